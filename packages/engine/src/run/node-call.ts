@@ -10,24 +10,39 @@ interface CalledRow {
   readonly soFar: RowSoFar;
 }
 
-/** What a node is told beside its inputs. */
+/** What a node is told beside its inputs. The usual call is written out, as the usual record is. */
 export function nodeCall(
+  node: CompiledNode,
+  place: RowPlace,
+  row: CalledRow,
+  options: PlanRunOptions,
+  originals: Originals | undefined,
+): NodeCall {
+  const call = plainCall(node, place, row, options);
+  return originals === undefined ? call : { ...call, originals };
+}
+
+function plainCall(
   node: CompiledNode,
   place: RowPlace,
   { inputs: flowInputs, soFar: row }: CalledRow,
   options: PlanRunOptions,
-  originals: Originals | undefined,
 ): NodeCall {
-  const { runId, signal, finished, redactor, onEvent } = options;
-  return {
-    ...{ runId, ...place, node: node.name, signal, flowInputs, row },
-    ...(node.sharesInputs ? { isShared: true } : {}),
+  const { runId, signal, finished, streaming, redactor, onEvent } = options;
+  const isWhole = finished === undefined && streaming === undefined && redactor === undefined;
+  if (isWhole && place.repeat === undefined && !node.sharesInputs) {
+    const { line } = place;
+    if (onEvent === undefined) return { runId, line, node: node.name, signal, flowInputs, row };
+    const onCallFailed = callFailed(node, place, onEvent);
+    return { runId, line, node: node.name, signal, flowInputs, row, onCallFailed };
+  }
+  const shared = {
+    ...(node.sharesInputs ? { isShared: true as const } : {}),
     ...(redactor === undefined ? {} : { redactor }),
     ...(onEvent === undefined ? {} : { onCallFailed: callFailed(node, place, onEvent) }),
-    ...(finished === undefined ? {} : { finished }),
-    ...streamed(node, place, options),
-    ...(originals === undefined ? {} : { originals }),
   };
+  const call = { runId, ...place, node: node.name, signal, flowInputs, row, ...shared };
+  return { ...call, ...(finished === undefined ? {} : { finished }), ...streamed(node, place, options) };
 }
 
 function callFailed(

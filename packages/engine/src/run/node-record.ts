@@ -11,13 +11,21 @@ interface Ran {
   readonly durationMs: number;
 }
 
-/** The record of a node that ran. */
+/**
+ * The record of a node that ran. What nodes mostly give is written out: to spread parts of a record costs more than all else that is done
+ * for a node.
+ */
 export function nodeRecord(
   { name, kind }: CompiledNode,
   place: RowPlace,
   { inputs, startedAt, durationMs }: Ran,
   outcome: NodeOutcome,
 ): NodeRun {
+  const { line, repeat } = place;
+  if (outcome.ok && outcome.report === undefined && repeat === undefined) {
+    const run = { line, node: name, kind, status: 'Completed' as const, inputs, output: recorded(outcome) };
+    return { ...run, startedAt, durationMs, ...heldOf(outcome) };
+  }
   return {
     ...place,
     node: name,
@@ -35,6 +43,8 @@ function recorded({ output, shown }: NodeSuccess): JsonValue {
   return shown === undefined ? output : (new ShownValue(output, shown) as unknown as JsonValue);
 }
 
+const nothingHeld = {};
+
 /** What a row needs beside the output to go on from a record. */
 function heldOf({
   beside,
@@ -42,6 +52,8 @@ function heldOf({
   shared,
   inexact,
 }: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'shared' | 'inexact'> {
+  if (beside === undefined && changed === undefined && shared === undefined && inexact === undefined)
+    return nothingHeld;
   return {
     ...(beside === undefined ? {} : { beside }),
     ...(changed === undefined ? {} : { changed }),
