@@ -6,7 +6,7 @@ import type { Answer } from './send-request.ts';
 const passedOver: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'server'],
   ...['cache-control', 'etag', 'last-modified', 'content-disposition', 'content-security-policy'],
-  ...['x-flow-run', 'x-flow-passed-over', 'x-content-type-options'],
+  ...['x-flow-run', 'x-flow-passed-over', 'x-content-type-options', 'x-accel-buffering'],
 ]);
 const sets: ReadonlySet<string> = new Set(['allow', 'access-control-allow-methods']);
 
