@@ -1,11 +1,12 @@
 """Lists and mappings that stand in several places of what code is given and gives: JSON would make as many of each."""
 
-from itertools import islice
+from itertools import chain, islice
 
 _LEVELS = 3
 # Members of a level that are looked at: values may be large, and are looked at in each call.
 _MOST_MEMBERS = 1000
-_MOST_MOVED = 200
+# Places that are told, and recorded, with a call; of more none is.
+_MOST_TOLD = 200
 
 
 def places_in(inputs):
@@ -13,40 +14,62 @@ def places_in(inputs):
     found = {}
     for name, given in inputs.items():
         for path, one in _containers(given):
-            found.setdefault(id(one), {"input": name, "path": path})
+            found.setdefault(id(one), (name, path))
     return found
 
 
-def shared_places(inputs, value):
-    """What stands in a value, and also in an input, or earlier in the value."""
-    if not isinstance(value, (list, dict, tuple)):
+def _told(place):
+    name, path = place
+    return {"path": path} if name is None else {"input": name, "path": path}
+
+
+def shared_places(inputs, value, in_common):
+    """What stands in a value, and also in an input, or earlier in the value. `in_common`: names of inputs of which that is so."""
+    if not isinstance(value, (list, dict, tuple)) or not (in_common or _holds_one_twice(value)):
         return []
-    return list(_shared(value, places_in(inputs)))
+    found = list(islice(_shared(value, places_in({name: inputs[name] for name in in_common})), _MOST_TOLD + 1))
+    return found if len(found) <= _MOST_TOLD else []
+
+
+def _holds_one_twice(value):
+    """As few look as `_containers`, without places: most values hold none."""
+    seen = set()
+    level = [value]
+    for _ in range(_LEVELS):
+        for one in level:
+            if not isinstance(one, tuple):
+                if id(one) in seen:
+                    return True
+                seen.add(id(one))
+        members = (dict.values(one) if isinstance(one, dict) else one for one in level)
+        found = (one for one in chain.from_iterable(members) if isinstance(one, (list, dict, tuple)))
+        level = list(islice(found, _MOST_MEMBERS))
+    return False
 
 
 def moved_places(before, changed):
-    """Where that is now, in inputs that code changed, which stood in inputs before; none of more than can be told with every call."""
+    """Where that is now, in inputs that code changed, which stood in inputs before."""
     found = [
-        {"at": {"input": name, "path": path}, "from": before[id(one)]}
+        {"at": {"input": name, "path": path}, "from": _told(before[id(one)])}
         for name, value in changed.items()
         for path, one in _containers(value)
         if id(one) in before
     ]
-    return found if len(found) <= _MOST_MOVED else []
+    return found if len(found) <= _MOST_TOLD else []
 
 
 def _shared(value, known):
-    found = []
+    found = set()
     for path, one in _containers(value):
         # What stands in something that is shared is shared with it.
-        if any(path[: len(above)] == above for above in found):
+        if found and any(tuple(path[:levels]) in found for levels in range(len(path))):
             continue
         elsewhere = known.get(id(one))
         if elsewhere is None:
-            known[id(one)] = {"path": path}
+            known[id(one)] = (None, path)
             continue
-        found.append(path)
-        yield {"at": {"path": path}, "from": elsewhere}
+        found.add(tuple(path))
+        yield {"at": {"path": path}, "from": _told(elsewhere)}
 
 
 def _containers(value):

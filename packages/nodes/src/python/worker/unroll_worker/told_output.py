@@ -26,7 +26,7 @@ def told_output(call, value, handles):
     if kept:
         more += f',"kept":{handles.encode(kept)}'
     moved = moved_places(call.given.places, changed) if changed else []
-    shared = [*shared_places(call.inputs, value), *moved]
+    shared = [*shared_places(call.inputs, value, common), *moved]
     more += f',"shared":{json.dumps(shared)}' if shared else ""
     shown = handles.shown(value, text)
     more += "" if shown is None else f',"shown":{json.dumps(shown)}'
