@@ -5,7 +5,7 @@ interface NumberKind {
 
 const times: NumberKind = {
   asked:
-    /何(?:営業)?(?:日|年|[かヶカ箇ヵケ]月|週間?|時間|分)|期限|いつまで|\bhow (?:long|soon|many (?:minutes|hours|days|weeks|months|years))\b|\bdeadline\b|\b(?:by|until) when\b/iu,
+    /何(?:営業)?(?:日|年|[かヶカ箇ヵケ]月|週間?|時間|分)|期限|いつまで|\bhow (?:long|soon|fast|quickly|many (?:minutes|hours|days|weeks|months|years))\b|\bdeadline\b|\b(?:by|until) when\b/iu,
   told: /[\d一二三四五六七八九十百数半翌] ?(?:営業)?(?:日|年|[かヶカ箇ヵケ]月|週間?|時間)|\d ?分(?!の)|[即当]日|翌月|\b(?:\d+|(?<=\b(?:for|within|after|in) )an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|fifteen|twenty|thirty|sixty|ninety)[- ]?(?:(?:business|working|calendar|full) )?(?:minute|hour|day|week|month|year)s?\b/iu,
 };
 

@@ -33,7 +33,7 @@ export const wordsAsWritten = keepReadings((text): ReadonlyMap<string, string> =
 /** 何日, 何名: what an answer has in its place. */
 const isAskedFor = /^[何幾]/u;
 
-/** Width, case, thousands (千人, 1,000) and the long sound at the end of words such as サーバー folded. */
+/** Width, case, thousands (千人, 1,000), 具体的に before what only asks, and the long sound at the end of words such as サーバー folded. */
 export function foldedText(text: string): string {
   return text
     .normalize('NFKC')
@@ -41,6 +41,8 @@ export function foldedText(text: string): string {
     .replaceAll(/(?<=\d),(?=\d{3})/gu, '')
     .replaceAll(/(?<![\p{Script=Han}\d])一?千(?=[人件名円])/gu, '1000')
     .replaceAll(/\be-mail/gu, 'email')
+    .replaceAll('下さい', 'ください')
+    .replaceAll(/具体的に(?=何|どんな|どう|どの)/gu, '')
     .replaceAll(/(\p{Script=Katakana}[\p{Script=Katakana}ー]{2,})ー(?![\p{Script=Katakana}ー])/gu, '$1');
 }
 

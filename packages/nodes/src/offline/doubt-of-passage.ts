@@ -20,9 +20,11 @@ export function doubtOfPassage(
   saysNothing: Words = isLight,
 ): string {
   const all = asEachIsAsked(passage).map((one) => doubtsAbout(asked, one, saysNothing));
-  const [own] = all;
-  if (own === undefined || all.some(isNoDoubt)) return '';
-  const { unmentioned, isWithoutNumber, isOnNumber, onlyCase, isInPassing } = own;
+  const least = all.reduce((before, next) => (isLess(next, before) ? next : before));
+  const { unmentioned, isWithoutNumber, isOnNumber } = least;
+  // What is quoted shows its own title alone: the case of another question that it answers is none that a reader sees.
+  const onlyCase = least === all[0] ? least.onlyCase : undefined;
+  const isInPassing = least.isInPassing || least.onlyCase !== onlyCase;
   const [nearest, words, number, other, one, passing] = isJapanese(question)
     ? [
         '最も近い記載です。',
@@ -55,6 +57,10 @@ interface Doubts {
   readonly isOnNumber: boolean;
   readonly onlyCase: string | undefined;
   readonly isInPassing: boolean;
+}
+
+function isLess(one: Doubts, other: Doubts): boolean {
+  return !isNoDoubt(other) && (isNoDoubt(one) || one.unmentioned.length < other.unmentioned.length);
 }
 
 function isNoDoubt({ unmentioned, isWithoutNumber, isOnNumber, onlyCase, isInPassing }: Doubts): boolean {

@@ -32,7 +32,9 @@ export class Judging {
     parts: readonly string[],
     passages: readonly Passage[],
   ): readonly (Passage | undefined)[] {
-    if (judgeWhole(question, passages, this.subject) === undefined)
+    const best = judgeResults(question, passages, this.subject);
+    const isWhole = best !== undefined && this.doubt(question, question, best, passages) === '';
+    if (!isWhole && judgeWhole(question, passages, this.subject) === undefined)
       return parts.map((part) => this.judge(part, passages));
     const whole = this.judge(question, passages);
     return parts.map(() => whole);

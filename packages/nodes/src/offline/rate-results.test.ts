@@ -45,3 +45,12 @@ test('of entries that fit nearly alike comes first what says nothing in its titl
   };
   expect(judgeResults(question, [merger, party, optOut])?.id).toBe('party');
 });
+
+test('具体的に says nothing before what only asks, and much where it asks how specific', () => {
+  const [specific, supervision] = [
+    { id: 'specific', title: '利用目的はどの程度具体的に決めますか', text: '想像できるくらいです。' },
+    { id: 'supervision', title: '委託先の監督は何をすればよいですか', text: '契約を結びます。' },
+  ];
+  expect(judgeResults('委託先の監督は具体的に何をしますか', [specific, supervision])?.id).toBe('supervision');
+  expect(judgeResults('利用目的はどのくらい具体的に書きますか', [supervision, specific])?.id).toBe('specific');
+});

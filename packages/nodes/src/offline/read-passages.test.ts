@@ -41,3 +41,16 @@ test('what no question that an entry answers asks for is doubted as before', () 
   const question = 'Is the delivery free on Sundays?';
   expect(fees === undefined ? '' : doubtOfPassage(question, question, fees)).toContain('"Sundays"');
 });
+
+test('what an entry lacks is told of that question of it which lacks least; a case that no reader sees is none', () => {
+  const [entry] = readPassages(`[ai] May it be typed in?
+It may be, by contract.
+Also asked: May staff use chatbots when they translate letters?`);
+  const doubt = (question: string): string => (entry === undefined ? '' : doubtOfPassage(question, question, entry));
+  expect(doubt('May staff use chatbots in summer?')).toBe(
+    'This is the nearest that was found; it does not mention "summer".\n',
+  );
+  expect(doubt('May staff use chatbots?')).toBe(
+    'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  );
+});

@@ -3,7 +3,9 @@ import type { OfferedTool } from './offered-tool.ts';
 import { isJapanese } from './said-by-stand-in.ts';
 
 const greetings =
-  /^(こんにちは|こんばんは|おはよう|はじめまして|やあ|やっほー|どうも|もしもし|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
+  /^(こんにちは|こんばんは|おはよう|はじめまして|やあ|やっほー|どうも|もしもし|(?:教えて(?:くれて|くださり|くださって|いただき|いただいて))?ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
+
+const thanks = /ありがとう|thank/iu;
 
 /** How one is: asked behind a greeting, it asks for nothing. */
 const pleasantries =
@@ -16,7 +18,8 @@ export function isSmallTalk(text: string): boolean {
   const rest = said.slice(greeted.length).replaceAll(pleasantries, ' ').trim();
   if (greeted === '' && (said === '' || rest.replaceAll(/[\p{P}\p{S}\s]/gu, '') !== '')) return false;
   const { size } = contentWords(rest);
-  return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
+  const atMost = thanks.test(greeted) ? 2 : 1;
+  return size === 0 || (size <= atMost && !/[?？]|か。?$/u.test(rest));
 }
 
 const abouts =
@@ -28,7 +31,7 @@ export function asksAboutItself(text: string): boolean {
   const [greeted = ''] = greetings.exec(said) ?? [];
   const asked = said.slice(greeted.length).split(/\p{P}+|\band\b/iu);
   const parts = asked.map((part) => part.trim().replaceAll(/\s+/gu, ' ')).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => part === 'there' || abouts.test(part));
+  return parts.some((part) => abouts.test(part)) && parts.every((part) => part === 'there' || abouts.test(part));
 }
 
 /** Says what it is, and what it answers with. */
@@ -42,7 +45,7 @@ export function introduction(question: string, tools: readonly OfferedTool[]): s
 
 /** What a greeting, or thanks, is answered with. */
 export function greeting(text: string): string {
-  const thanks = /ありがとう|thank/i.test(text);
-  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。`;
-  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.`;
+  const isThanks = thanks.test(text);
+  if (isJapanese(text)) return `${isThanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。`;
+  return `${isThanks ? 'You are welcome.' : 'Hello.'} Please ask your question.`;
 }
