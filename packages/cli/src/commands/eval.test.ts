@@ -64,8 +64,8 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
     function by iteration
       iteration  ran  finished  right by now  gain  tokens  for each more right
       1            7         1             1    +1   3,236         3,236 tokens
-      2            6         4             5    +4   6,507         1,627 tokens
-      3            2         2             7    +2   2,414         1,207 tokens
+      2            6         4             5    +4   6,770         1,693 tokens
+      3            2         2             7    +2   2,548         1,274 tokens
       stopped right 7, too early 0, too late 0, never 0
       recommended times: 3
 
