@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { openWrittenFlow } from '@unroll/promptflow/testing';
 import { afterAll, expect, test } from 'vitest';
 
@@ -34,6 +35,48 @@ const flows: readonly (readonly [what: string, nodes: readonly WrittenNode[], to
       }),
     ],
     "{'x': [1, 2], 'y': [1, 2], 'z': {'in': [1, 2]}} [1, 2] True",
+  ],
+  [
+    'a list in two places, beside one that stands in it',
+    [
+      node('makes', 'm = [1]; l = [m]; return {"x": l, "y": l, "z": m}'),
+      node('adds', 'x.append(2); x[0].append(3)', { x: 'makes.output.x' }),
+      node('told', 'return f"{all} {y} {z}"', {
+        all: 'makes.output',
+        y: 'makes.output.y',
+        z: 'makes.output.z',
+        after: 'adds.output',
+      }),
+    ],
+    "{'x': [[1, 3], 2], 'y': [[1, 3], 2], 'z': [1, 3]} [[1, 3], 2] [1, 3]",
+  ],
+  [
+    'lists of an input that code puts into each other',
+    [
+      node('begins', 'return {"in": {}}'),
+      node('puts', 'm = x["in"]; l = [m]; x["x"] = l; x["y"] = l; x["z"] = m', { x: 'begins.output' }),
+      node('adds', 'x["x"].append(2); x["x"][0]["k"] = 3', { x: 'begins.output', after: 'puts.output' }),
+      node('told', 'return f"{x}"', { x: 'begins.output', after: 'adds.output' }),
+    ],
+    "{'in': {'k': 3}, 'x': [{'k': 3}, 2], 'y': [{'k': 3}, 2], 'z': {'k': 3}}",
+  ],
+  [
+    'a list that is taken out, with a new one in its memory',
+    [
+      node('makes', 'm = [1]; return {"x": [m], "z": m}'),
+      node('swaps', 'x.pop(); x.append([9])', { x: 'makes.output.x' }),
+      node('told', 'return f"{all} {z}"', { all: 'makes.output', z: 'makes.output.z', after: 'swaps.output' }),
+    ],
+    "{'x': [[9]], 'z': [1]} [1]",
+  ],
+  [
+    'a number of another class, and keys in another order,',
+    [
+      node('makes', 'return {"n": 1, "b": [1], "k": 2}'),
+      node('turns', 'x["n"] = float(x.pop("n")); x["b"][0] = True', { x: 'makes.output' }),
+      node('told', 'return f"{x}"', { x: 'makes.output', after: 'turns.output' }),
+    ],
+    "{'b': [True], 'k': 2, 'n': 1.0}",
   ],
   [
     'a list that a node is given twice',
@@ -110,7 +153,10 @@ test.for(flows)('%s is one, wherever its row goes on from its records', async ([
       records
         .slice(0, ended)
         .filter(({ inexact }) => inexact === undefined)
-        .map((record) => [record.node, JSON.parse(JSON.stringify(record))]),
+        .map((record) => [
+          record.node,
+          parseJson(stringifyJson(record as unknown as JsonValue)) as unknown as typeof record,
+        ]),
     );
     expect([ended, (await again.runRow({}, { finished })).row.outputs]).toEqual([ended, { told }]);
   }

@@ -11,8 +11,6 @@ class GivenInputs:
         self._text = text
         self._held = {name: _held(value) for name, value in _containers(inputs)} if handles.is_in(text) else None
         self._handles = handles
-        # The lists and mappings that are there: while they are, nothing else is known by the same number.
-        self._kept = inputs.copy()
         self.places = places_in(inputs)
 
     def changed(self, inputs):
@@ -21,8 +19,10 @@ class GivenInputs:
         if not containers:
             return {}
         if self._held is None:
+            if _held(inputs, separators=(",", ":"), ensure_ascii=False) == self._text:
+                return {}
             given = json.loads(self._text)
-            return {name: value for name, value in containers if value != given[name]}
+            return {name: value for name, value in containers if _differ(value, given[name])}
         return {name: value for name, value in containers if self._held[name] not in (None, _held(value))}
 
     def objects(self):
@@ -42,9 +42,14 @@ def _containers(inputs):
     return [(name, value) for name, value in inputs.items() if isinstance(value, (list, dict))]
 
 
-def _held(value):
+def _differ(value, given):
+    """Also in what is equal in Python: `1`, `1.0` and `True`, and mappings in any order."""
+    return value != given or _held(value) != _held(given)
+
+
+def _held(value, **form):
     """Its JSON, objects that JSON cannot carry by what they are; None where it has none."""
     try:
-        return json.dumps(value, default=id)
+        return json.dumps(value, default=id, **form)
     except Exception:
         return None

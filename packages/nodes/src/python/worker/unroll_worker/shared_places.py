@@ -10,16 +10,16 @@ _MOST_TOLD = 200
 
 
 def places_in(inputs):
-    """Where lists and mappings stand in inputs, by what they are."""
+    """Where lists and mappings stand in inputs, by what they are: while one is kept here, no other has its number."""
     found = {}
     for name, given in inputs.items():
         for path, one in _containers(given):
-            found.setdefault(id(one), (name, path))
+            found.setdefault(id(one), (name, path, one))
     return found
 
 
 def _told(place):
-    name, path = place
+    name, path, _one = place
     return {"path": path} if name is None else {"input": name, "path": path}
 
 
@@ -48,14 +48,20 @@ def _holds_one_twice(value):
 
 
 def moved_places(before, changed):
-    """Where that is now, in inputs that code changed, which stood in inputs before."""
-    found = [
-        {"at": {"input": name, "path": path}, "from": _told(before[id(one)])}
-        for name, value in changed.items()
-        for path, one in _containers(value)
-        if id(one) in before
-    ]
+    """Where that is now, in inputs that code changed, which stood in inputs before, and what is new and stands there twice."""
+    found = list(islice(_moved(before, changed), _MOST_TOLD + 1))
     return found if len(found) <= _MOST_TOLD else []
+
+
+def _moved(before, changed):
+    new = {}
+    for name, value in changed.items():
+        for path, one in _containers(value):
+            known = before.get(id(one)) or new.get(id(one))
+            if known is None:
+                new[id(one)] = (None, [name, *path], one)
+            else:
+                yield {"at": {"input": name, "path": path}, "from": _told(known)}
 
 
 def _shared(value, known):
@@ -66,7 +72,7 @@ def _shared(value, known):
             continue
         elsewhere = known.get(id(one))
         if elsewhere is None:
-            known[id(one)] = (None, path)
+            known[id(one)] = (None, path, one)
             continue
         found.add(tuple(path))
         yield {"at": {"path": path}, "from": _told(elsewhere)}
