@@ -3,6 +3,7 @@
  * the rest, and the libraries that reads flows with, each start of such code is a quarter of a second shorter.
  */
 export { filesBelow } from './data/files-below.ts';
+export { addUsage } from './node/add-usage.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export { PrepareError } from './node/node-type.ts';
 export { partOf } from './record/fingerprint.ts';

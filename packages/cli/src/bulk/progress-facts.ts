@@ -34,9 +34,14 @@ export function paceFacts(view: ProgressView): readonly Segment[] {
   return [
     ...(rate === undefined ? [] : [{ text: formatRate(rate) }]),
     ...(leftMs === undefined || leftMs <= 0 ? [] : [{ text: `${formatLeft(leftMs)} left` }]),
-    ...(usage === undefined ? [] : [{ text: `${formatCount(usage.totalTokens)} tokens` }]),
+    ...(usage === undefined ? [] : [{ text: `${formatCount(usage.totalTokens)} tokens${partly(usage)}` }]),
     ...(cost === undefined ? [] : [{ text: formatCost(cost, isCostPartial) }]),
   ];
+}
+
+/** Where calls told no tokens: it was more. */
+function partly({ untoldCalls = 0 }: NonNullable<ProgressView['usage']>): string {
+  return untoldCalls === 0 ? '' : ' (partial)';
 }
 
 /** Which nodes are at work, those with most rows first: `waiting for ask 3, search 1`. */

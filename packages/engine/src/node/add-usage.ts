@@ -4,11 +4,13 @@ import type { Usage, UsageDetails } from './node-report.ts';
 export function addUsage(sum: Usage | undefined, added: Usage): Usage {
   if (sum === undefined) return added;
   const details = addDetails(sum.details, added.details);
+  const untoldCalls = (sum.untoldCalls ?? 0) + (added.untoldCalls ?? 0);
   return {
     promptTokens: sum.promptTokens + added.promptTokens,
     completionTokens: sum.completionTokens + added.completionTokens,
     totalTokens: sum.totalTokens + added.totalTokens,
     ...(details === undefined ? {} : { details }),
+    ...(untoldCalls === 0 ? {} : { untoldCalls }),
   };
 }
 

@@ -13,6 +13,10 @@ export interface Usage {
   readonly details?: UsageDetails;
   /** Whose prices hold, where another connection than the node's own answered. */
   readonly billedAs?: { readonly connectionType: string; readonly model: string };
+  /** What each model took of it, where code asked several itself: their prices hold. */
+  readonly parts?: readonly Usage[];
+  /** Calls of the node's code that told no tokens: it was more. */
+  readonly untoldCalls?: number;
 }
 
 /** Parts of `promptTokens` and `completionTokens`, never more tokens than these; absent where none were told. */

@@ -65,11 +65,17 @@ function attemptJson({ error, waitedMs, durationMs, fallback }: Attempt): JsonOb
 }
 
 /** Parts of the tokens stand beside the sums, by the names of `UsageDetails` in small letters: `cached_tokens`. */
-export function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): JsonObject {
+export function usageJson({
+  promptTokens,
+  completionTokens,
+  totalTokens,
+  details = {},
+  untoldCalls,
+}: Usage): JsonObject {
   const parts = Object.entries(details).map(([name, count]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     count,
   ]);
   const sums = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens };
-  return { ...sums, ...Object.fromEntries(parts) };
+  return { ...sums, ...Object.fromEntries(parts), ...defined({ untold_calls: untoldCalls }) };
 }

@@ -1,4 +1,6 @@
+import { addUsage } from '../node/add-usage.ts';
 import type { NodeError } from '../node/node-error.ts';
+import type { NodeReport } from '../node/node-report.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '../value/json.ts';
 import { giveValue, holdsStream, type OnPiece, RemoteValue, takenValue } from '../value/remote-value.ts';
@@ -31,7 +33,7 @@ export async function finishLive(run: PlanRun, listener?: StreamListener, signal
   for (const [id, record] of run.runs.entries()) {
     if (record?.output === undefined || !holdsStream(record.output)) continue;
     const output = isGivenUp ? shownText(record.output) : await takenValue(record.output);
-    late.push({ id, run: { ...record, output, inexact: 'copied' } });
+    late.push({ id, run: { ...withLateReport(record), output, inexact: 'copied' } });
   }
   const runs = [...run.runs];
   for (const one of late) runs[one.id] = one.run;
@@ -39,6 +41,21 @@ export async function finishLive(run: PlanRun, listener?: StreamListener, signal
   const finished = error === undefined ? { ...run, runs, outputs } : { ...run, runs, outputs, error };
   return { run: finished, late };
 }
+
+/** With the tokens of models that its code only asked for as its items were taken. */
+function withLateReport(record: NodeRun): NodeRun {
+  const output: unknown = record.output;
+  const late = output instanceof RemoteValue ? (output.lateReport as LateReport | undefined) : undefined;
+  if (late === undefined) return record;
+  const { usage, warnings = [] } = late;
+  return {
+    ...record,
+    ...(usage === undefined ? {} : { usage: addUsage(record.usage, usage) }),
+    ...(warnings.length === 0 ? {} : { warnings: [...(record.warnings ?? []), ...warnings] }),
+  };
+}
+
+type LateReport = Pick<NodeReport, 'usage' | 'warnings'>;
 
 /** A row that fails keeps what its outputs would have been, as Prompt flow's does: what is no JSON as the text it prints as. */
 async function giveOutputs(

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import { isPlainObject } from './plain-object.ts';
 
 /**
@@ -61,6 +61,10 @@ export abstract class RemoteValue {
   /** Whether it is given piece by piece as an output: a stream, and any other iterator. */
   get comesInPieces(): boolean {
     return this.isStream;
+  }
+  /** What the node that gave it has to report since then: its code runs as the items are asked for. */
+  get lateReport(): JsonObject | undefined {
+    return undefined;
   }
   /** The items a stream gave so far; its text where they are lost. */
   abstract taken(): Promise<JsonValue>;

@@ -1,3 +1,4 @@
+import type { Usage } from '@unroll/engine';
 import * as z from 'zod';
 import { type Cost, defineEvaluator } from './evaluator.ts';
 
@@ -41,12 +42,20 @@ export const cost = defineEvaluator({
     kind: 'number',
     better: 'lower',
     unit: 'USD',
-    score: ({ cost: { usage, dollars } }) => (usage === undefined ? 0 : (dollars ?? { unscored: 'no price known' })),
+    score: ({ cost: { usage, dollars } }) =>
+      usage === undefined ? 0 : (untold(usage) ?? dollars ?? { unscored: 'no price known' }),
   }),
 });
 
-function tokensOf({ usage }: Cost, of: 'all' | 'prompt' | 'completion'): number {
+/** Calls that code made itself and whose tokens nobody told. */
+function untold({ untoldCalls = 0 }: Usage): { readonly unscored: string } | undefined {
+  return untoldCalls === 0 ? undefined : { unscored: 'tokens not told' };
+}
+
+function tokensOf({ usage }: Cost, of: 'all' | 'prompt' | 'completion'): number | { readonly unscored: string } {
   if (usage === undefined) return 0;
+  const unknown = untold(usage);
+  if (unknown !== undefined) return unknown;
   if (of === 'all') return usage.totalTokens;
   return of === 'prompt' ? usage.promptTokens : usage.completionTokens;
 }

@@ -503,6 +503,9 @@ test('what it took', async () => {
   expect(await scored('cost', {}, { cost })).toBe(0.001);
   expect(await scored('cost', {}, { cost: { isCached: false } })).toBe(0);
   expect(await scored('cost', {}, { cost: { usage, isCached: false } })).toBe('no price known');
+  const untold = { ...cost, usage: { ...usage, untoldCalls: 1 } };
+  expect(await scored('cost', {}, { cost: untold })).toBe('tokens not told');
+  expect(await scored('tokens', {}, { cost: untold })).toBe('tokens not told');
 });
 
 test('what it took, told apart', async () => {

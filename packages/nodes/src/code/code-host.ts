@@ -17,6 +17,7 @@ import type { CodeFunction } from './code-function.ts';
 import type { CodePlace } from './code-place.ts';
 import { codeThreadsOf } from './code-threads.ts';
 import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
+import { listenToModelCalls } from './hear-model-calls.ts';
 import { loadFailure, loadModule } from './load-module.ts';
 import { canceled, runFunction } from './run-function.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
@@ -87,6 +88,7 @@ function inThisThread(
     reads: () => notSeen,
     async load() {
       installCapture();
+      listenToModelCalls();
       const loaded = await loadModule(place);
       if (!loaded.ok) return loadFailure(loaded, folder);
       run = loaded.run;

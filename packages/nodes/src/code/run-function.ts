@@ -1,7 +1,9 @@
 import type { JsonValue, NodeError, NodeOutcome } from '@unroll/engine';
+import { reportOfCalls } from '../openai/calls-of-code.ts';
 import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
 import type { CodeFunction } from './code-function.ts';
 import { causesOf, describeThrown, isRelativeFileMissing, mayPass, usersFrames } from './describe-thrown.ts';
+import { CallTally, hearModelCalls } from './hear-model-calls.ts';
 import { toValue, UnprintableValue } from './to-value.ts';
 
 /** A function that is a node. What calls it needs nothing of the engine, so that a thread of its own starts quickly. */
@@ -39,7 +41,7 @@ export function runFunction(
     return report.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
   };
   try {
-    const result = captureOutput(report.captured, () => run(inputs, context));
+    const result = captureOutput(report.captured, () => hearModelCalls(report.calls, () => run(inputs, context)));
     if (!isThenable(result)) return report.withReport(success(result, node));
     const outcome = Promise.resolve(result).then((value) => report.withReport(success(value, node)));
     return orStopped(outcome.catch(failed), call);
@@ -48,10 +50,11 @@ export function runFunction(
   }
 }
 
-/** Collects what one call prints and measures. */
+/** Collects what one call prints and measures, and the tokens of models that it asks itself. */
 function createReport(isAggregation: boolean) {
   const captured: Captured = { stdout: '', stderr: '' };
   const metrics: Record<string, JsonValue> = {};
+  const calls = new CallTally();
   const warnings: string[] = [];
   const log = (text: string): void => {
     keepPrinted(captured, 'stdout', `${text}\n`);
@@ -63,15 +66,19 @@ function createReport(isAggregation: boolean) {
   const withReport = (outcome: NodeOutcome): NodeOutcome => {
     const hasLogs = captured.stdout !== '' || captured.stderr !== '';
     const hasMetrics = Object.keys(metrics).length > 0;
-    if (!hasLogs && !hasMetrics && warnings.length === 0) return outcome;
+    const called = calls.take();
+    if (!hasLogs && !hasMetrics && warnings.length === 0 && called === undefined) return outcome;
+    const { usage, warnings: untold = [] } = called === undefined ? {} : reportOfCalls(called);
+    const told = [...warnings, ...untold];
     const report = {
       ...(hasLogs && { logs: printedTexts(captured) }),
       ...(hasMetrics && { metrics }),
-      ...(warnings.length > 0 && { warnings }),
+      ...(usage !== undefined && { usage }),
+      ...(told.length > 0 && { warnings: told }),
     };
     return { ...outcome, report };
   };
-  return { captured, context: { log, logMetric }, withReport };
+  return { captured, calls, context: { log, logMetric }, withReport };
 }
 
 function success(result: unknown, { isKept }: CodeNode): NodeOutcome {

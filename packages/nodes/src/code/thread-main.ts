@@ -8,6 +8,7 @@ import type { CodeFunction } from './code-function.ts';
 import type { CodePlace } from './code-place.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
+import { listenToModelCalls } from './hear-model-calls.ts';
 import { loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
 import type { FromThread, ThreadCall, ThreadData, ToThread } from './thread-messages.ts';
@@ -66,6 +67,7 @@ port.on('message', (message: ToThread) => {
 });
 
 installCapture();
+listenToModelCalls();
 /** What code leaves behind without awaiting it ends no run. */
 function reportStray(thrown: unknown): void {
   const { code, message } = describeThrown(thrown);

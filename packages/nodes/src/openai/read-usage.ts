@@ -1,4 +1,5 @@
-import { cutText, type Usage, type UsageDetails } from '@unroll/engine';
+import type { Usage, UsageDetails } from '@unroll/engine';
+import { cutText } from '@unroll/engine/values';
 import { shownJson } from '../http/quoted.ts';
 
 /** Tokens of a call as told, as far as they can be believed. */

@@ -1,5 +1,6 @@
 import {
   imagesIn,
+  type JsonObject,
   type JsonValue,
   type OnPiece,
   packValue,
@@ -9,6 +10,9 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import type { ObjectPath } from './object-path.ts';
+
+/** What giving an object came to, with what code has to report that only ran for it. */
+export type GivenRead = RemoteRead & { readonly report?: JsonObject };
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
@@ -23,7 +27,7 @@ export interface HandleOwner {
    * @param signal aborted once nobody waits for it
    * @param at where in the object with that number
    */
-  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at?: ObjectPath): Promise<RemoteRead>;
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at?: ObjectPath): Promise<GivenRead>;
   /** The object as a text that any worker makes it of again; no value where that cannot be. */
   pack(id: number): Promise<RemoteRead>;
   /** The items an iterator gave so far. */
@@ -50,6 +54,7 @@ export interface KeptObject {
 export class PythonHandle extends RemoteValue {
   readonly #kept: KeptObject;
   readonly #owner: HandleOwner;
+  #lateReport: JsonObject | undefined;
 
   constructor(kept: KeptObject, owner: HandleOwner) {
     super();
@@ -90,8 +95,14 @@ export class PythonHandle extends RemoteValue {
     return this.#owner.equals(this.#kept.id, [], other);
   }
 
-  give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
-    return this.#owner.give(this.#kept.id, onPiece, signal);
+  async give(onPiece?: OnPiece, signal?: AbortSignal): Promise<RemoteRead> {
+    const { report, ...read } = await this.#owner.give(this.#kept.id, onPiece, signal);
+    if (report !== undefined) this.#lateReport = report;
+    return read;
+  }
+
+  override get lateReport(): JsonObject | undefined {
+    return this.#lateReport;
   }
 
   /** A stream is no part of an output, in Python's own words. */

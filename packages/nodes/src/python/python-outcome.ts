@@ -1,4 +1,5 @@
 import type { NodeDefinition, NodeOutcome, NodeReport } from '@unroll/engine';
+import { reportOfCalls } from '../openai/calls-of-code.ts';
 import { executionError } from './python-error.ts';
 import { crashedError } from './worker-end.ts';
 import type { LoadRequest, PoolResult, WorkerPool } from './worker-pool.ts';
@@ -40,13 +41,14 @@ export function outcomeOf(result: PoolResult, node: string, { definition, redact
 
 /** Metrics count in aggregation nodes only, as in Prompt flow. */
 function reportOf(
-  { logs, metrics }: ReplyReport,
+  { logs, metrics, modelCalls }: ReplyReport,
   isAggregation: boolean,
   redact: (text: string) => string,
 ): NodeReport | undefined {
   const kept = isAggregation ? metrics : undefined;
-  if (logs === undefined && kept === undefined) return undefined;
+  if (logs === undefined && kept === undefined && modelCalls === undefined) return undefined;
   return {
+    ...(modelCalls !== undefined && reportOfCalls(modelCalls)),
     ...(logs !== undefined && { logs: { stdout: redact(logs.stdout), stderr: redact(logs.stderr) } }),
     ...(kept !== undefined && { metrics: kept }),
   };

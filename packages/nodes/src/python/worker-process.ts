@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import {
   cutText,
   DepthError,
+  type JsonObject,
   type JsonValue,
   type OnPiece,
   parseOwnJson,
@@ -10,9 +11,16 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
+import { reportOfCalls } from '../openai/calls-of-code.ts';
 import { readHandleMarks, withHandleMarks } from '../python-objects/handle-marks.ts';
 import type { ObjectPath } from '../python-objects/object-path.ts';
-import { type HandleOwner, type KeptObject, PythonHandle, rememberOriginal } from '../python-objects/python-handle.ts';
+import {
+  type GivenRead,
+  type HandleOwner,
+  type KeptObject,
+  PythonHandle,
+  rememberOriginal,
+} from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
 import { ReplyLines } from './reply-lines.ts';
@@ -112,7 +120,7 @@ export class WorkerProcess implements HandleOwner {
     return this.#ask({ op: 'equals', handle: id, at, other: written });
   }
 
-  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at: ObjectPath = []): Promise<RemoteRead> {
+  give(id: number, onPiece?: OnPiece, signal?: AbortSignal, at: ObjectPath = []): Promise<GivenRead> {
     const given = this.#ask({ op: 'give', handle: id, at, ...(onPiece === undefined ? {} : { tells: true }) }, onPiece);
     return untilAborted(given, signal, () => {
       if (this.#waiting.size === 1) this.#break('nobody waits for what it gives');
@@ -127,11 +135,13 @@ export class WorkerProcess implements HandleOwner {
     return this.#ask({ op: 'taken', handle: id });
   }
 
-  async #ask(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<RemoteRead> {
+  async #ask(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<GivenRead> {
     const reply = await this.request(head, onPiece);
-    if (reply.ok) return { ok: true, value: reply.value, ...(reply.scalar && { original: reply.scalar }) };
-    if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
-    return { ok: false, error: { type: reply.failure.type, message: reply.failure.message } };
+    if (!reply.ok && 'crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
+    const { modelCalls } = reply.report;
+    const calls = modelCalls === undefined ? {} : { report: reportOfCalls(modelCalls) as unknown as JsonObject };
+    if (reply.ok) return { ok: true, value: reply.value, ...(reply.scalar && { original: reply.scalar }), ...calls };
+    return { ok: false, error: { type: reply.failure.type, message: reply.failure.message }, ...calls };
   }
 
   /** Lets the process end in order, so that it writes what it has buffered; ends it when that takes long. */

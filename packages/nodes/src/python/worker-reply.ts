@@ -1,4 +1,5 @@
 import { depthMessage, type JsonObject, type JsonValue, type SharedPlace, withSharedPlaces } from '@unroll/engine';
+import type { ModelCalls } from '../openai/calls-of-code.ts';
 import type { PythonHandle } from '../python-objects/python-handle.ts';
 
 /** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
@@ -23,6 +24,7 @@ export type Reply =
 export interface ReplyReport {
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly metrics?: { readonly [key: string]: JsonValue };
+  readonly modelCalls?: ModelCalls;
 }
 
 /** An exception of Python; `isPlain` where it is told as it is, and not as a failure of the node that raised it. */
@@ -58,8 +60,12 @@ export function isReply(value: JsonValue): boolean {
 }
 
 export function replyOf(message: WireReply, scalar: PythonHandle | undefined): Reply {
-  const { ok, error, logs, metrics, changed, kept, live, shared, shown } = message;
-  const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
+  const { ok, error, logs, metrics, modelCalls, changed, kept, live, shared, shown } = message;
+  const report: ReplyReport = {
+    ...(logs !== undefined && { logs }),
+    ...(metrics !== undefined && { metrics }),
+    ...(modelCalls !== undefined && { modelCalls }),
+  };
   if (!ok) return { ok, failure: error, report };
   const marks = {
     ...(changed !== undefined && { changed }),
@@ -119,4 +125,6 @@ export interface WireReply {
   readonly error: PythonFailure;
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly metrics?: { readonly [key: string]: JsonValue };
+  /** Calls of models that code made itself. */
+  readonly modelCalls?: ModelCalls;
 }

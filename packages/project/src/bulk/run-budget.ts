@@ -90,7 +90,7 @@ async function recordedSpending(store: RunReader, priceOf: PriceOf, startedAt: n
   const priced = (await nodesWithTokens(store)).filter((node) => isPricedByPart(node, store.info, priceOf));
   for await (const { node, usage } of recordedUsages(store, priced)) {
     const { dollars, isPartial } = cost(node, usage);
-    const { details: _details, billedAs: _billed, ...plain } = usage;
+    const { details: _details, billedAs: _billed, parts: _parts, ...plain } = usage;
     // Its tokens were counted above, at the full price.
     spendOn(spending, 0, { dollars: dollars - cost(node, plain).dollars, isPartial });
   }

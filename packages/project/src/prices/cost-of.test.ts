@@ -1,6 +1,7 @@
-import type { UsageDetails } from '@unroll/engine';
+import type { Usage, UsageDetails } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { callCost, costOf, isPriced } from './cost-of.ts';
+import { recordedPrices } from './node-prices.ts';
 import type { Price } from './price-file.ts';
 import { freeOfCharge } from './price-list.ts';
 
@@ -22,6 +23,29 @@ test.for<readonly [UsageDetails, number, number, boolean]>([
   expect(costOf(usage, plain)).toBeCloseTo(plainly, 10);
   expect(costOf(usage, full)).toBeCloseTo(fully, 10);
   expect([isPriced(usage, plain), isPriced(usage, full)]).toEqual([isPricedPlainly, true]);
+});
+
+test('calls of several models cost what they cost together; where one has no price, nobody knows', () => {
+  const models = { dear: { input: 2, output: 8 }, cheap: { input: 0.1, output: 0 } };
+  const priceOf = recordedPrices({}, { models, from: 'a test' });
+  const part = (model: string, promptTokens: number, completionTokens: number): Usage => ({
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
+    billedAs: { connectionType: 'open_ai', model },
+  });
+  const together = (...parts: readonly Usage[]): Usage => ({
+    promptTokens: 1_500_000,
+    completionTokens: 100_000,
+    totalTokens: 1_600_000,
+    parts,
+  });
+  const known = together(part('dear', 1_000_000, 100_000), part('cheap', 500_000, 0));
+  expect(callCost(known, priceOf('n', known)).dollars).toBeCloseTo(2.85, 10);
+  const unknown = together(part('dear', 1_000_000, 100_000), part('other', 500_000, 0));
+  expect(callCost(unknown, priceOf('n', unknown))).toEqual({ dollars: 0, isPartial: true });
+  const untold = { ...part('dear', 10, 0), untoldCalls: 1 };
+  expect(callCost(untold, priceOf('n', untold)).isPartial).toBe(true);
 });
 
 test.for<readonly [string, UsageDetails, Price | undefined, number, boolean]>([

@@ -27,7 +27,8 @@ export function costOf({ promptTokens, completionTokens, details = {} }: Usage, 
 /** @param price undefined where nobody knows it */
 export function callCost(usage: Usage, price: Price | undefined): CallCost {
   if (price === undefined) return { dollars: 0, isPartial: true };
-  return { dollars: costOf(usage, price), isPartial: price !== freeOfCharge && !isPriced(usage, price) };
+  const isKnown = price === freeOfCharge || isPriced(usage, price);
+  return { dollars: costOf(usage, price), isPartial: !isKnown || (usage.untoldCalls ?? 0) > 0 };
 }
 
 /** Whether all of these tokens have a price: audio and what is written to a cache may cost more than the rest. */

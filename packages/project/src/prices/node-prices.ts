@@ -22,10 +22,29 @@ export type PriceOf = (node: string, usage?: Usage) => Price | undefined;
 
 function pricedBy(known: ReadonlyMap<string, Price | undefined>, prices: PriceList): PriceOf {
   return (node, usage) => {
-    const { billedAs } = usage ?? {};
-    if (billedAs === undefined) return known.get(node);
-    return free.has(billedAs.connectionType) ? freeOfCharge : priceOf(billedAs.model, prices);
+    const { billedAs, parts } = usage ?? {};
+    if (parts !== undefined) return averagePrice(parts, prices);
+    return billedAs === undefined ? known.get(node) : billedPrice(billedAs, prices);
   };
+}
+
+function billedPrice({ connectionType, model }: NonNullable<Usage['billedAs']>, prices: PriceList): Price | undefined {
+  return free.has(connectionType) ? freeOfCharge : priceOf(model, prices);
+}
+
+/** Of calls of several models: what they cost together, spread over their tokens. */
+function averagePrice(parts: readonly Usage[], prices: PriceList): Price | undefined {
+  let [dollars, tokens] = [0, 0];
+  for (const part of parts) {
+    const price = part.billedAs === undefined ? undefined : billedPrice(part.billedAs, prices);
+    const cost = callCost(part, price);
+    if (cost.isPartial) return undefined;
+    dollars += cost.dollars;
+    tokens += part.promptTokens + part.completionTokens;
+  }
+  const each = tokens === 0 ? 0 : (dollars / tokens) * 1_000_000;
+  const [cached_input, cache_write_input, audio_input, audio_output] = [each, each, each, each];
+  return { input: each, output: each, cached_input, cache_write_input, audio_input, audio_output };
 }
 
 /** Prices of a plan's nodes by name; those whose model is unknown have none. */
@@ -67,8 +86,8 @@ export function recordedPrices({ nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefi
 }
 
 /**
- * Whether what a node cost is told by whole records alone: tokens from a cache have a price of their own, and another connection
- * may have answered in the place of one that is free.
+ * Whether what a node cost is told by whole records alone: tokens from a cache have a price of their own, another connection
+ * may have answered in the place of one that is free, and what code asks itself is told by its answers.
  */
 export function isPricedByPart(
   node: string,
@@ -76,7 +95,9 @@ export function isPricedByPart(
   priceOf: PriceOf,
 ): boolean {
   const price = priceOf(node);
-  return (price !== undefined && price !== freeOfCharge) || nodeDefinitions[node]?.['retry'] !== undefined;
+  const parts = nodeDefinitions[node] ?? {};
+  const asksItself = price === undefined && parts['connection'] === undefined;
+  return asksItself || (price !== undefined && price !== freeOfCharge) || parts['retry'] !== undefined;
 }
 
 function recordedPrice(parts: Readonly<Record<string, string>>, prices: PriceList): Price | undefined {

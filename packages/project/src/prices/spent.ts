@@ -21,7 +21,7 @@ export class Spent implements Spending {
   /** @param price undefined where nobody knows it */
   call(usage: Usage, price: Price | undefined): void {
     this.tokens += usage.totalTokens;
-    if (price === freeOfCharge) return;
+    if (price === freeOfCharge && usage.untoldCalls === undefined) return;
     const { dollars, isPartial } = callCost(usage, price);
     if (price !== undefined) this.cost = (this.cost ?? 0) + dollars;
     this.isCostPartial ||= isPartial;

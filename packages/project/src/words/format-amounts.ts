@@ -78,11 +78,13 @@ export function formatTokens(usage: Usage | undefined): string {
 }
 
 /** What some of the tokens were, as far as services told it. */
-function detailTexts({ details = {} }: Usage): readonly string[] {
-  return Object.entries(detailNames).flatMap(([name, text]) => {
+function detailTexts({ details = {}, untoldCalls = 0 }: Usage): readonly string[] {
+  const parts = Object.entries(detailNames).flatMap(([name, text]) => {
     const count = details[name as keyof UsageDetails] ?? 0;
     return count === 0 ? [] : [`${formatCount(count)} ${text}`];
   });
+  const untold = `${untoldCalls === 1 ? '1 call' : `${formatCount(untoldCalls)} calls`} told none`;
+  return untoldCalls === 0 ? parts : [...parts, untold];
 }
 
 const detailNames: Readonly<Record<keyof UsageDetails, string>> = {

@@ -27,6 +27,7 @@ const unscoredRules: readonly JapaneseRule[] = [
   [/^taken from an earlier run$/, '以前の実行の出力を使ったため'],
   [/^no time recorded$/, '時間の記録がありません'],
   [/^no price known$/, '単価が不明です'],
+  [/^tokens not told$/, 'トークン数が知らされていません'],
   [/^never finished$/, '終了しませんでした'],
   [/^no text$/, 'テキストがありません'],
   [/^no sources$/, '出典がありません'],

@@ -22,6 +22,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
     'サービスがトークン数を返さなかったため、数えていません',
   'the service told {} as {}, which is no count of tokens: not counted':
     'サービスが返した {1} の値 {2} はトークン数ではないため、数えていません',
+  '{} told no tokens, so budgets and costs lack them: a stream tells them where it is asked with stream_options={"include_usage": true}':
+    'トークン数を返さなかったモデルの呼び出しがあり（{1}）、予算と費用に含まれていません：ストリームでは stream_options={"include_usage": true} を指定すると返ります',
   // Settings.
   '{} is not sent: {}': '{1} は送っていません：{2*}',
   'reasoning_effort is not sent: this version of the provider takes it in provider_options':

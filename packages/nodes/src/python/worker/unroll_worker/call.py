@@ -4,6 +4,8 @@ import contextvars
 import io
 import os
 
+from .tally import Tally
+
 current_call = contextvars.ContextVar("unroll_call", default=None)
 
 
@@ -12,7 +14,7 @@ _MOST_PRINTED = 10_000_000
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "given", "printed", "left_out", "trace")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "given", "printed", "left_out", "trace", "tally")
 
     def __init__(self, id, node, inputs, given=None, trace=""):
         """`given` tells inputs that others read too as they were, `trace` the headers of W3C Trace Context as JSON."""
@@ -25,6 +27,7 @@ class Call:
         self.metrics = None
         self.given = given
         self.trace = trace
+        self.tally = Tally()
 
     def print(self, stream, text):
         if self.logs is None:

@@ -5,14 +5,28 @@ import os
 import sys
 import types
 
+from . import prompties
 from .dates import as_recorded, with_dates
 from .connections import is_connection_class, make_connection
 from .failure import LoadFailure
+from .modules import import_modules
 from .parameters import read_parameters
 from .value_types import convert_literal
 
 MODULE_NAME = "__pf_main__"
 _ONE_TOOL = "Please make sure you have one and only one tool definition in your script."
+
+
+def load_node(request):
+    """The function of a file, or of a package that is installed, as a request names it."""
+    if request.get("prompties"):
+        prompties.register(request)
+    import_modules(request.get("modules"))
+    if "package" not in request:
+        return LoadedNode(request)
+    from .package_tools import PackageNode
+
+    return PackageNode(request)
 
 
 class LoadedNode:

@@ -24,12 +24,16 @@ def refuse(value):
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
-def report(call, handles):
-    if call is None or (call.logs is None and call.metrics is None):
+def report(call, handles, leaves_open=False):
+    """What a call tells beside its value. @param leaves_open whether streams go on that it has opened"""
+    if call is None:
         return ""
     text = ""
     if call.logs is not None:
         text += ',"logs":' + json.dumps(call.printed_texts())
     if call.metrics is not None:
         text += ',"metrics":' + handles.encode(call.metrics)
+    calls = call.tally.take(leaves_open)
+    if calls is not None:
+        text += ',"modelCalls":' + calls
     return text

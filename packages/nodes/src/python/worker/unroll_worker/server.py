@@ -5,14 +5,14 @@ import os
 import sys
 import threading
 
-from . import prompties
 from .call import Call, CallStream, current_call
 from .described import described
 from .failure import describe
 from .given_inputs import GivenInputs
 from .handles import Handles
-from .loaded_node import LoadedNode
+from .loaded_node import load_node
 from .logged_metrics import listen_to_installed_metrics
+from .model_calls import watch_model_calls
 from .modules import import_modules
 from .observe import Observer
 from .packages import package_identity
@@ -43,6 +43,7 @@ class Server:
         sys.stderr = CallStream("stderr", real, self._only_call)
         end_with(os.getppid())
         self._observer.start()
+        watch_model_calls(lambda: list(self._active.values()))
         for line in self._channels.lines():
             self._handle(line.decode("utf-8", "surrogatepass"))
         self._leave_in_order(real)
@@ -92,17 +93,22 @@ class Server:
 
     def _give(self, request):
         """An output of the flow: what JSON cannot carry is refused in Python's own words."""
+        # A generator only runs now.
+        call = Call(request["id"], None, {})
+        token = current_call.set(call)
         try:
             value = self._handles.part(request["handle"], request.get("at", ()))
             tell = self._teller(request)
             if is_async_iterator(value):
-                self._await_text(request["id"], value, tell)
+                self._await_text(call, value, tell)
             elif is_iterator(value):
-                self._reply(request["id"], json.dumps(join(value, tell, MOST_CHARACTERS)))
+                self._reply(call.id, json.dumps(join(value, tell, MOST_CHARACTERS)), call)
             else:
-                self._reply(request["id"], json.dumps(value, default=refuse))
+                self._reply(call.id, json.dumps(value, default=refuse))
         except BaseException as error:
-            self._reply_failure(request["id"], error)
+            self._reply_failure(call.id, error, call)
+        finally:
+            current_call.reset(token)
 
     def _teller(self, request):
         """Tells the items of a stream one by one, where somebody sees them come."""
@@ -112,11 +118,13 @@ class Server:
             f'{{"id":{request["id"]},"text":{json.dumps(text)}{item_json(item)}}}\n'
         )
 
-    def _await_text(self, id, stream, tell):
+    def _await_text(self, call, stream, tell):
         def finish(text):
-            self._reply(id, json.dumps(text))
+            self._reply(call.id, json.dumps(text), call)
 
-        self._event_loop().run(join_async(stream, tell, MOST_CHARACTERS), finish, lambda error: self._reply_failure(id, error))
+        self._event_loop().run(
+            join_async(stream, tell, MOST_CHARACTERS), finish, lambda error: self._reply_failure(call.id, error, call)
+        )
 
     def _taken(self, handle):
         return "[" + ", ".join(self._handles.encode(item) for item in self._handles.find(handle).items) + "]"
@@ -145,7 +153,7 @@ class Server:
         call = Call(request["id"], None, {})
         token = current_call.set(call)
         try:
-            node = self._nodes[request["node"]] = _load_node(request)
+            node = self._nodes[request["node"]] = load_node(request)
             self._nodes_as_written[json.dumps(request["node"], ensure_ascii=False)] = node
             listen_to_installed_metrics()
             self._reply(call.id, json.dumps({**node.describe(), **self._begins(node)}), call)
@@ -207,7 +215,7 @@ class Server:
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         if original is not None:
             head += f',"original":{original}'
-        self._write(head + more + report(call, self._handles))
+        self._write(head + more + report(call, self._handles, leaves_open='"stream": true' in value_text))
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
@@ -235,14 +243,3 @@ class Server:
 def _print_uncaught(error):
     if not isinstance(error, SystemExit):
         sys.__excepthook__(type(error), error, error.__traceback__)
-
-
-def _load_node(request):
-    if request.get("prompties"):
-        prompties.register(request)
-    import_modules(request.get("modules"))
-    if "package" not in request:
-        return LoadedNode(request)
-    from .package_tools import PackageNode
-
-    return PackageNode(request)

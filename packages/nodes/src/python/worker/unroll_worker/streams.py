@@ -2,6 +2,8 @@
 
 import inspect
 
+from .call import current_call
+
 
 class Stream:
     """What is common to both kinds; `source` is the generator itself, `items` are those given so far, `live` is what code is given."""
@@ -10,12 +12,20 @@ class Stream:
         self.source = source
         self.items = []
         self.live = self._pass_on()
+        call = current_call.get()
+        self._tally = None if call is None else call.tally
 
     def __repr__(self):
         return repr(self.source)
 
     def close(self):
         return self.source.close()
+
+    def _count(self):
+        """Calls of models that its node opened count for whoever takes its items."""
+        call = current_call.get()
+        if call is not None and self._tally is not None and self._tally is not call.tally:
+            call.tally.absorb(self._tally)
 
 
 class ItemStream(Stream):
@@ -26,9 +36,12 @@ class ItemStream(Stream):
         return next(self.live)
 
     def _pass_on(self):
-        for item in self.source:
-            self.items.append(item)
-            yield item
+        try:
+            for item in self.source:
+                self.items.append(item)
+                yield item
+        finally:
+            self._count()
 
 
 class AsyncItemStream(Stream):
@@ -39,9 +52,12 @@ class AsyncItemStream(Stream):
         return await self.live.__anext__()
 
     async def _pass_on(self):
-        async for item in self.source:
-            self.items.append(item)
-            yield item
+        try:
+            async for item in self.source:
+                self.items.append(item)
+                yield item
+        finally:
+            self._count()
 
 
 class TracedIterator:

@@ -9,6 +9,7 @@ import urllib.request
 from urllib.parse import quote
 
 from promptflow.exceptions import PromptflowException
+from unroll_worker.model_calls import hear_answer, heard_stream
 
 from ._functions import read_function_call, read_tool_choice, validate_functions, validate_tools
 from .exception import ExceedMaxRetryTimes, FunctionCallNotSupportedInStreamMode, LLMError, WrappedOpenAIError
@@ -32,11 +33,14 @@ def ask(connection, path, body, called_from="aoai-tool"):
     if "api-key" in headers:
         headers["ms-azure-ai-promptflow-called-from"] = called_from
     request = urllib.request.Request(url, json.dumps(body).encode("utf-8"), headers, method="POST")
+    service = "azure_open_ai" if "api-key" in headers else "open_ai"
     reply = _reply(request)
     if body.get("stream") is True:
-        return _chunks(reply)
+        return heard_stream(_chunks(reply), body["model"], service)
     with reply:
-        return json.loads(reply.read())
+        answer = json.loads(reply.read())
+    hear_answer(answer, body["model"], service)
+    return answer
 
 
 def _reply(request):
