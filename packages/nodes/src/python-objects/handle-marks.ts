@@ -49,8 +49,11 @@ export function inSeveralPlaces(given: JsonObject): Several {
   const several = new Map<object, number>();
   const meet = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || !isPlain(value)) return;
-    if (several.has(value)) return;
-    if (met.has(value)) several.set(value, several.size);
+    if (met.has(value)) {
+      // What stands in it is made with it, once.
+      if (!several.has(value)) several.set(value, several.size);
+      return;
+    }
     met.add(value);
     for (const member of Object.values(value)) meet(member);
   };

@@ -1,10 +1,11 @@
 """Lists and mappings that stand in several places of what code is given and gives: JSON would make as many of each."""
 
-from itertools import chain, islice
+from itertools import chain, compress, islice, tee
 
 _LEVELS = 3
 # Members of a level that are looked at: values may be large, and are looked at in each call.
 _MOST_MEMBERS = 1000
+_KINDS = frozenset((list, dict, tuple))
 # Places that are told, and recorded, with a call; of more none is.
 _MOST_TOLD = 200
 
@@ -14,6 +15,15 @@ def places_in(inputs):
     found = {}
     for name, given in inputs.items():
         for path, one in _containers(given):
+            found.setdefault(id(one), (name, path, one))
+    return found
+
+
+def places_as_given(given, inputs):
+    """The same for `near_top` of inputs as they were given, of which code may have changed some since. `inputs`: others, alike."""
+    found = {}
+    for name, kept in given.items():
+        for (path, _alike), one in zip(_containers(inputs[name]), kept):
             found.setdefault(id(one), (name, path, one))
     return found
 
@@ -31,19 +41,29 @@ def shared_places(inputs, value, in_common):
     return found if len(found) <= _MOST_TOLD else []
 
 
+def near_top(value):
+    """Lists, mappings and tuples of JSON near the top of a value, level by level, in the order of `_containers`: without places at less cost."""
+    level = [value] if isinstance(value, (list, dict, tuple)) else []
+    yield level
+    for _ in range(_LEVELS - 1):
+        members, kinds = tee(chain.from_iterable(map(_members_of, level)))
+        level = list(islice(compress(members, map(_KINDS.__contains__, map(type, kinds))), _MOST_MEMBERS))
+        yield level
+
+
+def _members_of(one):
+    return dict.values(one) if isinstance(one, dict) else one
+
+
 def _holds_one_twice(value):
-    """As few look as `_containers`, without places: most values hold none."""
+    """Most values hold none."""
     seen = set()
-    level = [value]
-    for _ in range(_LEVELS):
-        for one in level:
-            if not isinstance(one, tuple):
-                if id(one) in seen:
-                    return True
-                seen.add(id(one))
-        members = (dict.values(one) if isinstance(one, dict) else one for one in level)
-        found = (one for one in chain.from_iterable(members) if isinstance(one, (list, dict, tuple)))
-        level = list(islice(found, _MOST_MEMBERS))
+    for level in near_top(value):
+        found = [one for one in level if type(one) is not tuple]
+        most = len(seen) + len(found)
+        seen.update(map(id, found))
+        if len(seen) < most:
+            return True
     return False
 
 

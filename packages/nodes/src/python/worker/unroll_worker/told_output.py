@@ -25,7 +25,7 @@ def told_output(call, value, handles):
     kept = {} if call.given is None else _kept(call, common, changed, handles)
     if kept:
         more += f',"kept":{handles.encode(kept)}'
-    moved = moved_places(call.given.places, changed) if changed else []
+    moved = moved_places(call.given.places(), changed) if changed else []
     shared = [*shared_places(call.inputs, value, common), *moved]
     more += f',"shared":{json.dumps(shared)}' if shared else ""
     shown = handles.shown(value, text)
