@@ -35,6 +35,7 @@ export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
 export type * from './eval-result/eval-result.ts';
 export type * from './eval-result/family-result.ts';
+export type * from './eval-result/first-bad-result.ts';
 export type {
   AgentTurn,
   Cost,
@@ -67,6 +68,7 @@ export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
 export { nothingAtText } from './report/nothing-at-text.ts';
 export { roundRange, type ScoreBin, scoreBins } from './report/score-bins.ts';
 export { pValueText, scoreText, signedText } from './report/score-text.ts';
+export { leftOutText, sliceText, sliceVerdictText } from './report/slice-text.ts';
 export { stringifyJunit } from './report/stringify-junit.ts';
 export { stringifyMarkdown } from './report/stringify-markdown.ts';
 export { unscoredText } from './report/unscored-text.ts';

@@ -43,7 +43,8 @@ export const evalCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write the suggested parameter, or a value of the kind the message names.',
   },
   EVAL_TARGET: {
-    meaning: 'What a metric looks at, or refers to, cannot be read, or is nothing its evaluator measures.',
+    meaning:
+      'What a metric looks at, or refers to, cannot be read, or is nothing its evaluator measures; or scores are to be told by what is no column of the data.',
     example: '- {name: right, on: "outputs.answer[first]", evaluator: equals}',
     fix: "Write `outputs.answer`, `node.path[0].x`, `[-1]` for the last, `agent[*]` for all turns of a loop's node.",
   },
@@ -58,7 +59,8 @@ export const evalCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Write the suggested name.',
   },
   EVAL_UNKNOWN_COLUMN: {
-    meaning: 'A metric takes what is expected from a column that no row of the data has.',
+    meaning:
+      'A metric takes what is expected from a column that no row of the data has, or scores are to be told by one.',
     example: '- {name: right, on: outputs.answer, evaluator: equals, expected: "${row.anwser}"}',
     fix: 'Write the suggested column, or add it to the data. A metric without `expected` takes `row.expected` and then the name of the node or output.',
   },

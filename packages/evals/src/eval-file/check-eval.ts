@@ -17,7 +17,7 @@ export function checkEval(
     return on !== undefined && 'unknown' in resolveTarget(on, measurable);
   };
   // What is expected of a node that is not there would be told twice.
-  const columns = missing.filter(({ metric, isImplied }) => !isImplied || !isUnknown(metric));
+  const columns = missing.filter(({ metric, isImplied }) => !isImplied || metric === undefined || !isUnknown(metric));
   return [
     ...spec.metrics.flatMap((metric) => checkMetric(spec, metric, measurable)),
     ...columns.map((column) => columnProblem(spec, column)),
@@ -152,8 +152,10 @@ function unknownName(
   return problem(spec, code, `${owner} "${unknown}"`, { path, help });
 }
 
-function columnProblem(spec: PartialEval, { metric, key, text, isImplied, unknown, known }: MissingColumn): Diagnostic {
-  const path = ['metrics', metric, ...(isImplied ? ['evaluator'] : [key])];
+function columnProblem(
+  spec: PartialEval,
+  { metric, path, text, isImplied, unknown, known }: MissingColumn,
+): Diagnostic {
   const there = known.length === 0 ? undefined : `there are ${known.join(', ')}`;
   const nearest = didYouMean(unknown, known);
   if (!isImplied) {

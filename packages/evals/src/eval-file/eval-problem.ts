@@ -2,7 +2,11 @@ import { type Diagnostic, nearestName, nearestSpan, type YamlDocument } from '@u
 
 type Path = readonly (string | number)[];
 
-/** A mistake in an eval.yaml, at its place. */
+/**
+ * A mistake in an eval.yaml, at its place.
+ *
+ * @param path undefined for what was said beside the file
+ */
 export function problem(
   document: Pick<YamlDocument, 'locate'>,
   code: string,
@@ -11,13 +15,13 @@ export function problem(
     path,
     part = 'value',
     help,
-  }: { readonly path: Path; readonly part?: 'key' | 'value'; readonly help?: string | undefined },
+  }: { readonly path: Path | undefined; readonly part?: 'key' | 'value'; readonly help?: string | undefined },
 ): Diagnostic {
   return {
     severity: 'error',
     code,
     message,
-    span: nearestSpan(document, path, part),
+    ...(path === undefined ? {} : { span: nearestSpan(document, path, part) }),
     help,
   };
 }

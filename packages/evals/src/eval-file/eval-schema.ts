@@ -75,6 +75,12 @@ const topShape = {
     .record(z.string(), z.record(z.string(), z.string()))
     .nullish()
     .describe('Connections of nodes in place of the written ones: `{ask: {connection: mine}}`.'),
+  slices: z
+    .array(text)
+    .nullish()
+    .describe(
+      'Columns of the data, or fields of them (`${row.lang}`, `${row.expected.kind}`): scores are told for the rows of each value too.',
+    ),
   seed: z.int().min(0).nullish().describe('Of what comparisons draw; default 1.'),
 };
 

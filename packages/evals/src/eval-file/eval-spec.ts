@@ -23,7 +23,20 @@ export interface EvalSpec {
   /** Of the intervals. */
   readonly seed: number;
   readonly metrics: readonly MetricSpec[];
+  /** Columns by whose values the scores are told apart. */
+  readonly slices: readonly SliceSpec[];
   readonly locate: YamlDocument['locate'];
+}
+
+/** A column of the data, or what lies in it. */
+export interface SliceSpec {
+  /** As it is shown: `lang`, `expected.kind`. */
+  readonly column: string;
+  /** As a reference has it: `row.lang`. */
+  readonly text: string;
+  readonly steps: readonly Step[];
+  /** In the file; absent where it is named elsewhere. */
+  readonly path?: readonly (string | number)[];
 }
 
 export interface MetricSpec {
@@ -53,7 +66,7 @@ export type PartialMetric = Pick<MetricSpec, 'place' | 'reads'> &
 /** What of an evaluation could be read though something in it is wrong. */
 export interface PartialEval
   extends Pick<EvalSpec, 'locate'>,
-    Partial<Pick<EvalSpec, 'flow' | 'run' | 'data' | 'key' | 'columnMapping' | 'variant' | 'connections'>> {
+    Partial<Pick<EvalSpec, 'flow' | 'run' | 'data' | 'key' | 'columnMapping' | 'variant' | 'connections' | 'slices'>> {
   readonly metrics: readonly PartialMetric[];
 }
 

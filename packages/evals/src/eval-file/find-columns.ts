@@ -1,12 +1,13 @@
 import type { DataRow, JsonValue } from '@unroll/engine';
 import { readSteps, type Step } from '../targets/target.ts';
-import type { PartialEval, Source } from './eval-spec.ts';
+import type { PartialEval, SliceSpec, Source } from './eval-spec.ts';
 
-/** A column that a metric names and no row has. */
+/** A column that a metric or a slice names and no row has. */
 export interface MissingColumn {
-  readonly metric: number;
-  /** Key of the metric that names it. */
-  readonly key: string;
+  /** That names it; absent where a slice does. */
+  readonly metric?: number;
+  /** Where it is named in the file; absent where it is named elsewhere. */
+  readonly path?: readonly (string | number)[];
   readonly text: string;
   readonly isImplied: boolean;
   /** The name that is not there. */
@@ -15,22 +16,23 @@ export interface MissingColumn {
   readonly known: readonly string[];
 }
 
-interface Wanted extends Pick<MissingColumn, 'metric' | 'key' | 'text' | 'isImplied'> {
+interface Wanted extends Pick<MissingColumn, 'metric' | 'path' | 'text' | 'isImplied'> {
   readonly steps: readonly Step[];
   /** How many steps lead to something in some row. */
   reached: number;
   readonly known: Set<string>;
 }
 
-/** Reads rows until each column that metrics name was seen in one, and tells those that no row has. */
+/** Reads rows until each column that metrics and slices name was seen in one, and tells those that no row has. */
 export async function findMissingColumns(
-  spec: Pick<PartialEval, 'metrics'>,
+  { metrics, slices = [] }: Pick<PartialEval, 'metrics' | 'slices'>,
   rows: AsyncIterable<DataRow>,
 ): Promise<readonly MissingColumn[]> {
-  let open = spec.metrics.flatMap(({ place, expected, reads }) => [
+  const ofMetrics = metrics.flatMap(({ place, expected, reads }) => [
     ...(expected === undefined ? [] : wantedIn(expected, place, 'expected')),
     ...Object.entries(reads).flatMap(([key, source]) => wantedIn(source, place, key)),
   ]);
+  let open: readonly Wanted[] = [...ofMetrics, ...slices.map(wantedBySlice)];
   if (open.length === 0) return [];
   for await (const row of rows) {
     if ('problem' in row) continue;
@@ -50,10 +52,22 @@ function wantedIn(source: Source, metric: number, key: string): readonly Wanted[
   }
   if (source.from !== 'column') return [];
   const { text, isImplied } = source;
-  const index = source.steps.findIndex(({ kind }) => kind !== 'key');
-  // What lies in a list is different from row to row.
-  const steps = index < 0 ? source.steps : source.steps.slice(0, index);
-  return [{ metric, key, text, isImplied, steps: isImplied ? steps.slice(0, 2) : steps, reached: 0, known: new Set() }];
+  const steps = namesIn(source.steps);
+  const path = ['metrics', metric, isImplied ? 'evaluator' : key];
+  return [
+    { metric, path, text, isImplied, steps: isImplied ? steps.slice(0, 2) : steps, reached: 0, known: new Set() },
+  ];
+}
+
+function wantedBySlice({ text, steps, path }: SliceSpec): Wanted {
+  const place = path === undefined ? {} : { path };
+  return { ...place, text, isImplied: false, steps: namesIn(steps), reached: 0, known: new Set() };
+}
+
+/** What lies in a list is different from row to row. */
+function namesIn(steps: readonly Step[]): readonly Step[] {
+  const index = steps.findIndex(({ kind }) => kind !== 'key');
+  return index < 0 ? steps : steps.slice(0, index);
 }
 
 function isIn(values: JsonValue, wanted: Wanted): boolean {

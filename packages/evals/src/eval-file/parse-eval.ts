@@ -16,6 +16,7 @@ import { topKeys } from './eval-schema.ts';
 import type { EvalSpec, MetricSpec, PartialEval } from './eval-spec.ts';
 import { misspeltKeys } from './metric-mistakes.ts';
 import { type FindEvaluator, readMetric } from './read-metric.ts';
+import { readSlices } from './read-slices.ts';
 
 export interface ParseEvalOptions {
   readonly evaluators: readonly Evaluator[];
@@ -23,6 +24,8 @@ export interface ParseEvalOptions {
   readonly find?: FindEvaluator;
   /** A run that is named elsewhere is scored: the flow is not run, and needs no data. */
   readonly scoresRun?: boolean;
+  /** Columns by which scores are told apart, in place of those that the file names. */
+  readonly slices?: readonly string[] | undefined;
 }
 
 export interface ParsedEval {
@@ -36,7 +39,7 @@ export interface ParsedEval {
 /** Reads an eval.yaml; every mistake that can be seen without flow and data, at once. */
 export function parseEval(
   file: SourceFile,
-  { evaluators, find = () => undefined, scoresRun = false }: ParseEvalOptions,
+  { evaluators, find = () => undefined, scoresRun = false, slices: given }: ParseEvalOptions,
 ): ParsedEval {
   const wrongEncoding = checkYamlEncoding(file);
   if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
@@ -47,6 +50,7 @@ export function parseEval(
   const written = Array.isArray(root['metrics']) ? root['metrics'] : [];
   const read = written.map((_, place) => readMetric(document, place, evaluators, find));
   const metrics = read.flatMap(({ metric }) => metric ?? []);
+  const { slices, diagnostics: wrongSlices } = readSlices(document, root, given);
   const partials = read.flatMap((one) => one.partial ?? []);
   const diagnostics = [
     ...document.diagnostics,
@@ -55,13 +59,19 @@ export function parseEval(
     ...partials.flatMap(({ evaluator, place }) => (evaluator === undefined ? misspeltKeys(document, place) : [])),
     ...namedTwice(document, written),
     ...checkSubject(document, root, scoresRun),
+    ...wrongSlices,
   ];
-  const spec = specOf(file, document, root, metrics);
+  const spec = { ...specOf(file, document, root, metrics), slices };
   const partial = { ...spec, metrics: partials };
   return { ...(diagnostics.some(({ severity }) => severity === 'error') ? {} : { spec }), partial, diagnostics };
 }
 
-function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, metrics: readonly MetricSpec[]): EvalSpec {
+function specOf(
+  file: SourceFile,
+  document: YamlDocument,
+  root: JsonObject,
+  metrics: readonly MetricSpec[],
+): Omit<EvalSpec, 'slices'> {
   const keys = {
     name: root['name'],
     flow: root['flow'],

@@ -53,6 +53,21 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ['recall | metric 1 must be a mapping, not "recall" | '],
   ],
   [
+    'slices that are no list of texts',
+    `${subject}slices: lang\nmetrics:\n- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n`,
+    ['lang | slices must be a list, not "lang" | '],
+  ],
+  [
+    'slices by what is no column',
+    `${subject}slices: [1, quer, "\${row.expected.idz}", "\${outputs.answer}"]\nmetrics:\n- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n`,
+    [
+      '1 | slices.0 must be a text, not 1 | ',
+      '"${outputs.answer}" | scores are told apart by a column of the data, and "${outputs.answer}" is none | a column is written ${row.name}, a field of it ${row.name.field}',
+      'quer | no row of the data has row.quer | did you mean "query"?',
+      '"${row.expected.idz}" | no row of the data has row.expected.idz | did you mean "ids"?',
+    ],
+  ],
+  [
     'misspelt keys',
     'flwo: f\ndata: d\nmetrics:\n- {name: a, on: outputs.answer, evaluater: equals, expected: x}\n',
     [

@@ -1,6 +1,7 @@
-import type { JsonValue, MadeWith, RunInfo } from '@unroll/engine';
+import type { MadeWith, RunInfo } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 import type { FamilyResult } from './family-result.ts';
+import type { FirstBadGroup } from './first-bad-result.ts';
 
 /** What an evaluation found, as plain JSON: made by scoring, read by reports, gates and the baseline. */
 export interface EvalResult {
@@ -18,6 +19,8 @@ export interface EvalResult {
   readonly lines?: readonly number[];
   /** What tells rows apart, where a key is declared: rows are then paired by it, not by line. */
   readonly keys?: RowKeys;
+  /** The same for the rows of each value of a column; absent where no column was asked for. */
+  readonly slices?: readonly SlicedColumn[];
   /** Absent where nothing was compared. */
   readonly baseline?: ScoredRun;
   /** With `baseline`: what the metrics' comparisons have in common. */
@@ -99,6 +102,31 @@ export interface ScoreSummary {
   readonly unscored: readonly UnscoredRows[];
   /** Of the unscored, those where the run or the evaluator failed. */
   readonly errors: number;
+}
+
+/** The rows told apart by a column of the data. */
+export interface SlicedColumn {
+  /** `lang`, `expected.kind`. */
+  readonly column: string;
+  /** Those of most rows first; rows without a value last. */
+  readonly slices: readonly Slice[];
+  /** Values beyond the 20 of most rows; absent where there is none. */
+  readonly leftOut?: { readonly values: number; readonly rows: number };
+}
+
+export interface Slice {
+  /** A text as it is, any other value as JSON, cut after 100 characters; null: the rows have none (or null, or the empty text). */
+  readonly value: string | null;
+  /** Of its rows, scored or not, ascending. */
+  readonly lines: readonly number[];
+  /** In the order of the evaluation, but for metrics that are one figure over all rows. */
+  readonly metrics: readonly SliceMetric[];
+}
+
+export interface SliceMetric extends Pick<ScoreSummary, 'mean' | 'interval' | 'scored'> {
+  readonly name: string;
+  /** Adjusted over the metrics of all slices of the evaluation together. */
+  readonly comparison?: MetricComparison;
 }
 
 export interface UnscoredRows {
@@ -216,21 +244,4 @@ export interface GateResult {
   readonly passed: boolean;
   /** One sentence. */
   readonly reason: string;
-}
-
-export interface FirstBadGroup {
-  readonly node: string;
-  /** Name of its metric that fails, or `failed` where the node itself failed. */
-  readonly kind: string;
-  readonly rows: number;
-  /** The first of them. */
-  readonly examples: readonly FailingRow[];
-}
-
-export interface FailingRow {
-  readonly line: number;
-  readonly repeat: number;
-  readonly expected?: JsonValue;
-  readonly actual?: JsonValue;
-  readonly reason?: string;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue, RunNode } from '@unroll/engine';
-import type { FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
+import type { MetricResult } from '../eval-result/eval-result.ts';
+import type { FailingRow, FirstBadGroup } from '../eval-result/first-bad-result.ts';
 
 /** What of a scored run tells where its rows went wrong. */
 export interface FailureOriginInput {

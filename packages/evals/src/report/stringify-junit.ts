@@ -1,4 +1,5 @@
-import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
+import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
+import type { FailingRow, FirstBadGroup } from '../eval-result/first-bad-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
 import { scoreText } from './score-text.ts';
 import { unscoredText } from './unscored-text.ts';

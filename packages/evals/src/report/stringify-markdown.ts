@@ -1,6 +1,14 @@
-import type { EvalResult, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
+import type {
+  EvalResult,
+  MetricComparison,
+  MetricResult,
+  ScoreSummary,
+  SlicedColumn,
+} from '../eval-result/eval-result.ts';
+import type { FirstBadGroup } from '../eval-result/first-bad-result.ts';
 import { count, valueText } from './markup.ts';
 import { pValueText, scoreText, signedText } from './score-text.ts';
+import { leftOutText, sliceText, sliceVerdictText } from './slice-text.ts';
 import {
   changeText,
   isPassed,
@@ -20,6 +28,7 @@ export function stringifyMarkdown(result: EvalResult): string {
     `### ${mark}${inline(name)}`,
     [...verdictSentences(result), ...measureSentences(result)].map(inline).join(' '),
     metricsTable(result),
+    ...slicedTables(result),
     reasons(metrics),
     worse(result),
     failing(result.firstBad),
@@ -36,19 +45,55 @@ function metricsTable({ metrics, baseline }: EvalResult): string {
   const rows = metrics.map((metric) => [
     inline(metric.name),
     code(measuredAt(metric)),
-    ...summaryCells(metric),
-    ...(isCompared ? comparisonCells(metric) : []),
+    ...summaryCells(metric, metric.summary),
+    ...(isCompared ? comparisonCells(metric, metric.comparison) : []),
     ...(hasGates ? [gateCell(metric)] : []),
   ]);
+  return tableOf(head, rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map((title) => (isNumber.has(title) ? '--:' : '---')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
 
-const isNumber: ReadonlySet<string> = new Set(['mean', 'scored', 'baseline', 'difference']);
+/** A table for each column by which scores are told apart. */
+function slicedTables(result: EvalResult): readonly string[] {
+  const { slices = [], baseline } = result;
+  const method = sliceVerdictText(result);
+  const titles = ['metric', 'rows', 'mean', '95 % interval', 'scored'];
+  return slices.map((sliced) => {
+    const [metric = '', ...others] = titles;
+    const compared = baseline === undefined ? [] : ['baseline', 'difference', 'verdict'];
+    const head = [metric, inline(sliced.column), ...others, ...compared];
+    const rows = result.metrics.flatMap((one) => slicedRows(sliced, one, baseline !== undefined));
+    const notes = [leftOutText(sliced), method].filter((note) => note !== undefined);
+    const body = [tableOf(head, rows), ...notes.map(inline)].join('\n\n');
+    return `<details><summary>By ${html(sliced.column)}</summary>\n\n${body}\n\n</details>`;
+  });
+}
 
-function summaryCells(metric: MetricResult): readonly string[] {
-  const { mean, interval, scored, errors } = metric.summary;
+function slicedRows(
+  { slices }: SlicedColumn,
+  metric: MetricResult,
+  isCompared: boolean,
+): readonly (readonly string[])[] {
+  return slices.flatMap((slice) => {
+    const found = slice.metrics.find(({ name }) => name === metric.name);
+    if (found === undefined) return [];
+    const scored = [String(slice.lines.length), ...summaryCells(metric, { ...found, errors: 0 })];
+    const compared = isCompared ? comparisonCells(metric, found.comparison) : [];
+    return [[inline(metric.name), inline(sliceText(slice)), ...scored, ...compared]];
+  });
+}
+
+const isNumber: ReadonlySet<string> = new Set(['rows', 'mean', 'scored', 'baseline', 'difference']);
+
+function summaryCells(
+  metric: MetricResult,
+  { mean, interval, scored, errors }: Pick<ScoreSummary, 'mean' | 'interval' | 'scored' | 'errors'>,
+): readonly string[] {
   return [
     mean === null ? '–' : scoreText(mean, metric),
     interval === undefined ? '' : `${scoreText(interval.low, metric)} … ${scoreText(interval.high, metric)}`,
@@ -56,8 +101,7 @@ function summaryCells(metric: MetricResult): readonly string[] {
   ];
 }
 
-function comparisonCells(metric: MetricResult): readonly string[] {
-  const { comparison } = metric;
+function comparisonCells(metric: MetricResult, comparison: MetricComparison | undefined): readonly string[] {
   if (comparison === undefined) return ['–', '', 'not compared'];
   const { before, difference, verdict, adjustedPValue, rowsNeeded, flips } = comparison;
   const significance = verdict === 'same' ? '' : ` (${pValueText(adjustedPValue)})`;

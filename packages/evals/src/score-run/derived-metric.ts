@@ -2,6 +2,7 @@ import { type Diagnostic, didYouMean } from '@unroll/engine';
 import { problem } from '../eval-file/eval-problem.ts';
 import type { MetricSpec, PartialEval, PartialMetric } from '../eval-file/eval-spec.ts';
 import type { MetricResult, MetricScores } from '../eval-result/eval-result.ts';
+import type { ValueRange } from '../statistics/mean-interval.ts';
 import { judgeGate } from './judge-gate.ts';
 import { summarizeScores } from './summarize-scores.ts';
 
@@ -35,6 +36,9 @@ function neitherPassesNorFails(spec: PartialEval, { name, place, parameters }: P
   return problem(spec, 'EVAL_PARAMETER', message, { path: ['metrics', place, 'of'], help });
 }
 
+/** A chance. */
+export const derivedRange: ValueRange = [0, 1];
+
 /** A metric of the attempts at each row: how many another metric let pass. Turns of a row pass where all do. */
 export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]): MetricResult {
   const of = results.find(({ name }) => name === spec.parameters['of']);
@@ -48,7 +52,7 @@ export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]
   const attempts = isPass ? of.summary : { unscored: [], errors: 1 };
   const unscored = [...(left === 0 ? [] : [{ reason, count: left }]), ...attempts.unscored];
   const column = { unscored: () => ({ unscored, errors: attempts.errors }) };
-  const summary = summarizeScores(kept, column, { range: [0, 1] });
+  const summary = summarizeScores(kept, column, { range: derivedRange });
   const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
   return {
     name: spec.name,

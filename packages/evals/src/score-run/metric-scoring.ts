@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue, RowView } from '@unroll/engine';
 import { type LostStep, lostStep } from '../eval-file/lost-step.ts';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
-import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from '../eval-result/eval-result.ts';
+import type { GateResult, MetricResult, RowPlace, ScoreSummary } from '../eval-result/eval-result.ts';
+import type { FailingRow } from '../eval-result/first-bad-result.ts';
 import {
   type AgentTurn,
   type EvaluatorInput,
-  type PreparedEvaluator,
   type RowGiven,
   type Score,
   turnOf,
@@ -17,6 +17,7 @@ import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.t
 import { GivenRow, GivenScore, ReadTurn } from './given-score.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';
+import { scoreRange } from './score-range.ts';
 import { summarizeScores } from './summarize-scores.ts';
 
 /** One metric and its scores so far. */
@@ -66,11 +67,17 @@ export class MetricScoring {
     else throw new Error(`bug: ${spec.name} measures nothing`);
   }
 
+  /** Of the scores of rows; undefined where the evaluator has a number of its own over all rows. */
+  rowRange(): { readonly range: ValueRange | undefined } | undefined {
+    const { prepared } = this.compiled;
+    return prepared.total === undefined ? { range: scoreRange(prepared) } : undefined;
+  }
+
   result(): MetricResult {
     const { spec, found, prepared } = this.compiled;
     const isFamily = found?.kind === 'family' && spec.evaluator.measures === 'value';
     const scores = this.column.scores(isFamily);
-    const range = rangeOf(prepared);
+    const range = scoreRange(prepared);
     const summary = this.totalled(summarizeScores(scores, this.column, { range }));
     const nothingAt = this.nothingAt();
     const gate = this.judged(summary, nothingAt !== undefined);
@@ -212,12 +219,6 @@ export class MetricScoring {
     if (this.failures.has(key)) return;
     this.failures.set(key, { actual: value, ...(expected === undefined ? {} : { expected }) });
   }
-}
-
-/** Of its scores; what is counted in a unit is never below 0. */
-function rangeOf({ kind, range, unit }: PreparedEvaluator): ValueRange | undefined {
-  if (kind === 'pass') return [0, 1];
-  return range ?? (unit === undefined ? undefined : [0, Number.POSITIVE_INFINITY]);
 }
 
 interface ScoredRow {

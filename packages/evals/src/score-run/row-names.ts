@@ -14,7 +14,7 @@ export class RowNames {
   }
 
   /** Rows come in order; repetitions of one are one. */
-  take(row: Pick<RowView, 'line' | 'inputs'>, columns: JsonObject): void {
+  take(row: Pick<RowView, 'line' | 'inputs'>, columns: JsonObject = {}): void {
     const { line } = row;
     if (line === this.lines.at(-1)) return;
     this.lines.push(line);

@@ -5,12 +5,13 @@ import type { EvalResult, MetricResult, RowTotals, RunMade } from '../eval-resul
 import type { Unscored } from '../evaluators/evaluator.ts';
 import { type FailedRow, type FailureOriginInput, failureOrigins } from '../first-bad/failure-origin.ts';
 import { compileMetric } from './compile-metric.ts';
-import { derivedMetric } from './derived-metric.ts';
+import { derivedMetric, derivedRange } from './derived-metric.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
 import { LoopScoring } from './loop-scoring.ts';
 import { MetricScoring } from './metric-scoring.ts';
 import { RowNames } from './row-names.ts';
 import type { ScoreServices } from './score-services.ts';
+import { type ScoreRanges, SliceRows } from './slice-rows.ts';
 
 export interface ScoreRunOptions extends ScoreServices {
   /** Name of the evaluation. */
@@ -43,14 +44,17 @@ export async function scoreRun(
   const pending: Promise<void>[] = [];
   const span = new TimeSpan();
   const names = new RowNames(spec.key);
+  const sliced = new SliceRows(spec.slices);
   for await (const row of eachOf(store.readRows(wantedBy(metrics, loops)))) {
     count(totals, row);
     span.take(row);
     const columns = columnsOf(row, options.data);
     const found = columns instanceof Promise ? await columns : columns;
     scoreRow(metrics, row, found, pending);
-    names.take(row, 'missing' in found ? {} : found.columns);
-    loops.take(row, 'missing' in found ? undefined : found.columns);
+    const known = 'missing' in found ? undefined : found.columns;
+    names.take(row, known);
+    sliced.take(row.line, known);
+    loops.take(row, known);
     if (row.status !== 'Completed') failed.push(failedRow(row));
     if (pending.length >= maxPending) await Promise.all(pending.splice(0));
   }
@@ -71,6 +75,7 @@ export async function scoreRun(
     firstBad: failureOrigins({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
     families: loops.results(results),
     ...names.result(),
+    ...sliced.result(results, rangesOf(spec, metrics)),
   };
 }
 
@@ -81,6 +86,15 @@ function withDerived(spec: EvalSpec, results: readonly MetricResult[]): readonly
     const result = metric.evaluator.measures === 'metric' ? undefined : left.shift();
     return result ?? derivedMetric(metric, results);
   });
+}
+
+function rangesOf(spec: EvalSpec, metrics: readonly MetricScoring[]): ScoreRanges {
+  const own = metrics.flatMap((metric) => {
+    const found = metric.rowRange();
+    return found === undefined ? [] : [[metric.compiled.spec.name, found.range] as const];
+  });
+  const derived = spec.metrics.filter(({ evaluator }) => evaluator.measures === 'metric');
+  return new Map([...own, ...derived.map(({ name }) => [name, derivedRange] as const)]);
 }
 
 function columnsOf(row: RowView, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {

@@ -1,0 +1,35 @@
+import type { EvalResult, Slice, SlicedColumn } from '../eval-result/eval-result.ts';
+import { count } from './markup.ts';
+
+type Language = 'en' | 'ja';
+
+const none: Readonly<Record<Language, string>> = { en: 'none', ja: 'なし' };
+
+/** The value of a slice for people: what would be taken for none, or not be seen, stands in quotes. */
+export function sliceText({ value }: Pick<Slice, 'value'>, language: Language = 'en'): string {
+  if (value === null) return none[language];
+  const isPlain = value === value.trim() && !/\p{Cc}/u.test(value) && value !== none[language];
+  return isPlain ? value : JSON.stringify(value);
+}
+
+/** `7 more values, in 31 rows, are not shown`; undefined where all are. */
+export function leftOutText({ leftOut }: SlicedColumn, language: Language = 'en'): string | undefined {
+  if (leftOut === undefined) return undefined;
+  const { values, rows } = leftOut;
+  if (language === 'ja') return `ほかの値 ${number(values)} 個（${number(rows)} 行）は表示していません`;
+  return `${number(values)} more ${values === 1 ? 'value' : 'values'}, in ${count(rows, 'row')}, ${values === 1 ? 'is' : 'are'} not shown`;
+}
+
+/** How verdicts of slices are to be read; undefined where nothing differs. */
+export function sliceVerdictText({ slices = [] }: EvalResult, language: Language = 'en'): string | undefined {
+  const metrics = slices.flatMap((column) => column.slices.flatMap((slice) => slice.metrics));
+  const verdicts = metrics.flatMap(({ comparison }) => comparison?.verdict ?? []);
+  if (verdicts.every((verdict) => verdict === 'same')) return undefined;
+  return language === 'ja'
+    ? `グループごとの比較 ${number(verdicts.length)} 件をまとめて補正しています。改善・悪化とした判定のうち、偶然によるものは 5 % 以下と見込まれます。`
+    : `Corrected for all ${count(verdicts.length, 'comparison')} of slices together: of what is called better or worse at most 5 % is expected to be chance.`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
