@@ -15,6 +15,7 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
   const isOracle = settings.oracle.length > 0 || settings.oracleSweep;
   if (!isOracle) refuseOracleOptions(settings);
   if (isOracle) {
+    refuseSlices(settings);
     const { evaluateOracle } = await import('./eval-oracle.ts');
     return await evaluateOracle(settings, io);
   }
@@ -34,6 +35,13 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
     );
   }
   return isPassed && metricsWithoutScores(result).length === 0 ? exitCode.done : exitCode.failed;
+}
+
+function refuseSlices({ by }: EvalSettings): void {
+  if (by.length === 0) return;
+  throw new ProjectFailure('--by tells the scores of a run apart, and an oracle run compares two', {
+    help: 'Leave one of them out.',
+  });
 }
 
 function refuseOracleOptions({ metric, oracleFrom }: EvalSettings): void {

@@ -21,13 +21,17 @@ import { reportNotReady } from '../reporters/not-ready.ts';
 import { usesColor } from '../text/style.ts';
 
 /** What all commands that evaluate are told; some can print JSON. */
-type EvaluationSettings = AcceptSettings & { readonly against?: string | undefined; readonly json?: boolean };
+type EvaluationSettings = AcceptSettings & {
+  readonly against?: string | undefined;
+  readonly by?: readonly string[];
+  readonly json?: boolean;
+};
 
 /** What the command line says of an evaluation. */
 export function evaluationSettingsOf(settings: EvaluationSettings, signal: AbortSignal, io: Io) {
   const { flow: _flow, ...bulk } = readBulkSettings({ ...settings, run: undefined }, io);
-  const { run, against, baseline, cache } = settings;
-  return { ...bulk, run, against, baseline, asksAgain: !cache, signal };
+  const { run, against, by = [], baseline, cache } = settings;
+  return { ...bulk, run, against, by: by.length === 0 ? undefined : by, baseline, asksAgain: !cache, signal };
 }
 
 /**

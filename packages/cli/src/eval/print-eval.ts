@@ -6,14 +6,15 @@ import {
   nothingAtText,
   type ScoreSummary,
   scoreText,
-  signedText,
   unscoredText as unscoredRowsText,
   verdictSentences,
 } from '@unroll/evals';
 import { formatCount } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
+import { comparisonCell } from './comparison-cell.ts';
 import { narrowed } from './narrow-table.ts';
+import { slicesText } from './print-slices.ts';
 import { familiesText, firstBadText } from './print-views.ts';
 
 interface EvalLayout {
@@ -35,6 +36,7 @@ export function evalText(result: EvalResult, style: Style, { run, judgeRun, widt
     unscoredText(result, style),
     nothingText(result, style),
     judgesText(result, judgeRun, style),
+    slicesText(result, style, width),
     familiesText(result, style),
     firstBadText(result, run, style),
     gatesText(result, style),
@@ -85,18 +87,9 @@ function metricCells(metric: MetricResult, style: Style): readonly Cell[] {
     { text: intervalText(metric) },
     { text: formatCount(summary.scored) },
     { text: left === 0 ? '' : formatCount(left), paint: summary.errors > 0 ? style.bad : style.warn },
-    comparisonCell(metric, style),
+    comparisonCell(metric.comparison, metric, style),
     gate === undefined ? { text: '' } : gateCell(gate.passed, gate.rule, style),
   ];
-}
-
-/** `−33 points, worse`; what may be chance without colour. */
-function comparisonCell(metric: MetricResult, style: Style): Cell {
-  const { comparison } = metric;
-  if (comparison === undefined) return { text: '' };
-  const { difference, verdict } = comparison;
-  const paint = { better: style.good, worse: style.bad, same: style.dim, 'not significant': style.dim }[verdict];
-  return { text: verdict === 'same' ? 'same' : `${signedText(difference, metric)}, ${verdict}`, paint };
 }
 
 function gateCell(passed: boolean, rule: string, style: Style): Cell {

@@ -69,6 +69,12 @@ export const gateSettings = { ...subject, ...compared, ...reports, ...running, .
 export const evalSettings = {
   ...subject,
   ...compared,
+  ...under('What is told apart', {
+    by: texts(
+      '--by <column...>',
+      'the scores of each value of a column of the data (lang, expected.kind) too; wins over slices',
+    ),
+  }),
   ...reports,
   ...under('What a node is worth', {
     oracle: texts(

@@ -11,6 +11,8 @@ export interface EvalSettings {
   readonly run?: string | undefined;
   /** Compares with the scores of this run in place of the baseline. */
   readonly against?: string | undefined;
+  /** Tells scores apart by these columns of the data, in place of those that the file names. */
+  readonly by?: readonly string[] | undefined;
   /** In place of the baseline.json beside the file. */
   readonly baseline?: string | undefined;
   /** How its flow is run; these win over the file. */

@@ -102,7 +102,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   const { found, files, settings, options, host } = evaluating;
   const { isCompared = true } = options;
   const { connectionsFile } = settings.bulk;
-  const opened = await openEval(found, { run: settings.run, connectionsFile }, host, files.find);
+  const opened = await openEval(found, { run: settings.run, by: settings.by, connectionsFile }, host, files.find);
   const { spec, data, record, flowName, diagnostics } = opened;
   if (spec === undefined || diagnostics.some(preventsRun)) throw new EvaluationNotReady(found.shown, diagnostics);
   if (diagnostics.length > 0) notify(host, { kind: 'diagnostics', diagnostics });

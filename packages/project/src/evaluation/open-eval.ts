@@ -1,17 +1,5 @@
 import { resolve } from 'node:path';
-import {
-  type DataSource,
-  type Diagnostic,
-  type FlowInputSpec,
-  firstOf,
-  flowFilesOf,
-  locateFlow,
-  nearestSpan,
-  openData,
-  preventsRun,
-  type RunInfo,
-  readSourceFile,
-} from '@unroll/engine';
+import { type DataSource, type Diagnostic, nearestSpan, openData, readSourceFile } from '@unroll/engine';
 import {
   checkColumns,
   checkDerived,
@@ -20,20 +8,16 @@ import {
   evaluators,
   type FindEvaluator,
   findMissingColumns,
-  type Measurable,
-  measurableIn,
   type PartialEval,
   parseEval,
 } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
-import { nearestPath } from '../host/nearest-path.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import { findRun } from '../records/find-run.ts';
-import { openRecord } from '../records/open-record.ts';
-import { flowDigest, runInfoOf } from '../records/run-info.ts';
-import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
+import { checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
+import { openSubject, type Subject, subjectProblem } from './eval-subject.ts';
 import type { EvalFile } from './find-eval.ts';
 
 /** An evaluation that can be made, or all that is wrong with it. */
@@ -47,21 +31,28 @@ export interface OpenedEval {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export interface OpenedWith {
+  /** To score in place of what the evaluation names. */
+  readonly run?: string | undefined;
+  /** Columns by which scores are told apart, in place of those that the evaluation names. */
+  readonly by?: readonly string[] | undefined;
+  readonly connectionsFile?: string | undefined;
+}
+
 /**
  * Reads an evaluation and checks it against its data and against what it measures.
  *
- * @param run to score in place of what the evaluation names
  * @param find evaluators in files beside it
  * @throws ProjectFailure when there is no such run
  */
 export async function openEval(
   found: EvalFile,
-  { run, connectionsFile }: { readonly run?: string | undefined; readonly connectionsFile?: string | undefined },
+  { run, by, connectionsFile }: OpenedWith,
   host: ProjectHost,
   find: FindEvaluator = () => undefined,
 ): Promise<OpenedEval> {
   const source = readSourceFile(found.file, host.folder);
-  const parsed = parseEval(source, { evaluators, find, scoresRun: run !== undefined });
+  const parsed = parseEval(source, { evaluators, find, scoresRun: run !== undefined, slices: by });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
   const named = await namedRun(run, partial, found, host);
@@ -88,12 +79,12 @@ export async function openEval(
 /** What metrics, key and column mapping name and flow and data do not have. */
 async function checkNames(
   spec: PartialEval,
-  { measurable, flowInputs }: Subject,
+  { measurable, flowInputs, missing: missingInputs = [] }: Subject,
   data: DataSource | undefined,
 ): Promise<readonly Diagnostic[]> {
   const empty = data === undefined ? undefined : await whyNoRows(spec, data);
   if (empty !== undefined) return [empty, ...(measurable === undefined ? [] : checkEval(spec, measurable, []))];
-  const missing = data === undefined ? [] : await findMissingColumns(spec, data.rows());
+  const missing = data === undefined ? missingInputs : await findMissingColumns(spec, data.rows());
   if (measurable === undefined) return [];
   const columns = data === undefined ? [] : await checkColumns(spec, { ...measurable, flowInputs }, data.rows());
   return [...checkEval(spec, measurable, missing), ...columns];
@@ -139,75 +130,6 @@ async function namedRun(
   }
 }
 
-function openSubject(
-  { file, problem }: NamedRun,
-  spec: PartialEval,
-  found: EvalFile,
-  connectionsFile: string | undefined,
-  host: ProjectHost,
-): Promise<Subject> | Subject {
-  if (file !== undefined) return measurableOfRecord(file, spec, found, host);
-  if (problem !== undefined) return { diagnostics: [] };
-  return measurableOfFlow(spec, found, host, connectionsFile);
-}
-
-interface Subject {
-  readonly measurable?: Measurable;
-  readonly flowName?: string;
-  /** Of a flow that will be run. */
-  readonly flowInputs?: readonly FlowInputSpec[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-async function measurableOfRecord(
-  record: string,
-  spec: PartialEval,
-  found: EvalFile,
-  host: ProjectHost,
-): Promise<Subject> {
-  await using store = await openRecord(record, host);
-  const first = await firstOf(store.readRows({ nodes: [], ends: [] }));
-  const inputs = first === undefined ? undefined : Object.keys(first.inputs);
-  return {
-    measurable: { ...measurableIn(store.info), inputs },
-    flowName: store.info.flowName,
-    diagnostics: otherFlow(store.info, spec, found, host),
-  };
-}
-
-/** Runs of two flows may be compared; that one is of another flow is told all the same. */
-function otherFlow(info: RunInfo, spec: PartialEval, { folder }: EvalFile, host: ProjectHost): readonly Diagnostic[] {
-  if (spec.flow === undefined) return [];
-  const [own, of] = [resolve(folder, spec.flow), resolve(host.folder, info.flowPath)].map(locateFlow);
-  if (own?.ok !== true || of?.ok !== true || own.file === of.file) return [];
-  const message = `run ${info.id} is one of flow ${info.flowPath}, not of this flow; it is scored all the same`;
-  return [{ severity: 'warning', code: 'EVAL_SUBJECT', message, span: nearestSpan(spec, ['flow'], 'value') }];
-}
-
-/** A flow with mistakes of its own shows them when it is to run; its nodes are known all the same where it has a plan. */
-function measurableOfFlow(
-  spec: PartialEval,
-  { folder }: EvalFile,
-  host: ProjectHost,
-  connectionsFile: string | undefined,
-): Subject {
-  if (spec.flow === undefined) return { diagnostics: [] };
-  const located = locateFlow(resolve(folder, spec.flow));
-  if (!located.ok)
-    return { diagnostics: [subjectProblem(spec, 'flow', located.message, resolve(folder, spec.flow), spec.flow)] };
-  const { files } = flowFilesOf(located, host.folder);
-  const { variant, connections } = spec;
-  const choices = { variant, connections, path: [] };
-  const { plan, diagnostics, wrong } = checkChoices(choices, spec, readSourceFile(located.file, host.folder), {
-    ...compose(host, located.folder, connectionsFile),
-    files,
-  });
-  if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };
-  const info = runInfoOf(plan, flowDigest(plan, files), { id: '', flowPath: spec.flow, startedAt: 0 });
-  const measurable = { ...measurableIn(info), inputs: plan.inputs.map(({ name }) => name) };
-  return { measurable, flowName: plan.name, flowInputs: plan.inputs, diagnostics: wrong };
-}
-
 /** @param told what is doubtful of the rows; a run that is made tells it itself */
 async function openRows(
   spec: PartialEval,
@@ -220,20 +142,4 @@ async function openRows(
   const opened = await openData(path, { warn });
   if (opened.ok) return { source: opened.data, diagnostics: [] };
   return { diagnostics: [subjectProblem(spec, 'data', opened.message, path, spec.data)] };
-}
-
-function subjectProblem(
-  spec: PartialEval,
-  key: 'flow' | 'data',
-  message: string,
-  path: string,
-  written: string,
-): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'EVAL_SUBJECT',
-    message: message.replaceAll(path, written),
-    span: spec.locate([key]),
-    help: nearestPath(path, written) ?? 'paths start at the folder of this file',
-  };
 }

@@ -97,18 +97,18 @@ async function evaluateNamed(
   evaluating: Evaluating,
 ): Promise<EvaluatedFile> {
   const { emit, host, ...options } = evaluating;
-  const { run, against, baseline, asksAgain } = settings;
+  const { run, against, by, baseline, asksAgain } = settings;
   const { evaluateFile } = await import('../evaluation/evaluate-file.ts');
   return await evaluateFile(
     evaluation,
-    { run, against, baseline, asksAgain, bulk: await bulkOf(settings, host) },
+    { run, against, by, baseline, asksAgain, bulk: await bulkOf(settings, host) },
     options,
     heardByDataset(host, emit),
   );
 }
 
 async function bulkOf(
-  { run: _, against: _with, baseline: _held, asksAgain: _anew, signal: _stop, ...given }: ReadSettings,
+  { run: _, against: _with, by: _apart, baseline: _held, asksAgain: _anew, signal: _stop, ...given }: ReadSettings,
   host: ProjectHost,
 ) {
   return await bulkSettingsOf(undefined, given, host);

@@ -170,6 +170,8 @@ export const evaluationSettings = z.strictObject({
   run: name.optional(),
   /** Compares with the scores of this run in place of the baseline. */
   against: name.optional(),
+  /** Columns of the data by which scores are told apart, `expected.kind` of a field, in place of `slices` of the file. */
+  by: z.array(name).readonly().optional(),
   /** In place of the baseline.json beside the file. */
   baseline: name.optional(),
   /** Asks judges again, also where nothing has changed since they judged last. */
