@@ -235,7 +235,18 @@ test.for([
 ])('$width pixels wide, $colorScheme, $locale: nothing of an evaluation sticks out or complains', async (seen) => {
   const { folder } = world;
   const file = join(folder, 'mail/against.html');
-  const evaluated = ['eval', 'evals/privacy-agent', '--run', 'guideline-first', '--against', 'right', '--html', file];
+  const evaluated = [
+    'eval',
+    'evals/privacy-agent',
+    '--run',
+    'guideline-first',
+    '--against',
+    'right',
+    '--html',
+    file,
+    '--by',
+    'expected.calls',
+  ];
   if (!existsSync(file)) await startFlow(evaluated, { folder }).ended;
   const { width, colorScheme, locale } = seen;
   await using opened = await openFile(browser, pathToFileURL(file).href, {
@@ -246,6 +257,7 @@ test.for([
   await page.getByText('guideline-first').first().waitFor();
   await page.locator('.score-bins').first().waitFor();
   expect(await page.locator('.mean').first().textContent()).toBeTruthy();
+  expect(await page.getByText('["faq_search"]').count()).toBeGreaterThan(0);
   const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect({ wide, complaints, found: await axeFindings(page) }).toEqual({ wide: 0, complaints: [], found: [] });
 });

@@ -41,7 +41,9 @@ export {
   type RunScore,
   runScore,
   type SinceRun,
+  type SlicedScores,
   sinceRun,
+  slicedScores,
 } from './evaluation-page.ts';
 export {
   type Exported,

@@ -102,6 +102,31 @@ export const sinceRun = z.strictObject({
   ),
 });
 
+/** The scores of a run among the rows of each value of a column. */
+export const slicedScores = z.strictObject({
+  column: z.string(),
+  slices: list(
+    z.strictObject({
+      value: z.string(),
+      /** The rows have no value. */
+      isNone: z.boolean(),
+      rows: z.int(),
+      /** In the order of metrics. */
+      scores: list(
+        z.strictObject({
+          metric: z.string(),
+          mean: figure,
+          interval: interval.optional(),
+          scored: z.int(),
+          difference: metricDifference.optional(),
+        }),
+      ),
+    }),
+  ),
+  /** Told in a sentence each: values that are left out, how verdicts are to be read. */
+  notes: list(z.string()),
+});
+
 /**
  * GET evaluation?path&run&run…: the first run is the one the others are compared with, and is itself compared with the baseline;
  * without runs the run of the baseline, where it is there, and the newest. No model is asked for it.
@@ -132,6 +157,7 @@ export const evaluationPage = z.strictObject({
       failing: list(failingGroup),
       failingRows: z.int(),
       loops: list(loopView),
+      slices: list(slicedScores),
     }),
   ),
   metrics: list(metricRow),
@@ -143,5 +169,6 @@ export type EvaluationsPage = z.infer<typeof evaluationsPage>;
 export type RunScore = z.infer<typeof runScore>;
 export type MetricRow = z.infer<typeof metricRow>;
 export type SinceRun = z.infer<typeof sinceRun>;
+export type SlicedScores = z.infer<typeof slicedScores>;
 export type FailingGroup = z.infer<typeof failingGroup>;
 export type EvaluationPage = z.infer<typeof evaluationPage>;

@@ -13,6 +13,7 @@ import type { Language } from './lens.ts';
 import { loopViews } from './loop-views.ts';
 import { nodeScore } from './node-score.ts';
 import { withIndex } from './run-page.ts';
+import { slicedScores } from './sliced-scores.ts';
 import type { Studio } from './studio.ts';
 import { unscoredProblem } from './unscored-problem.ts';
 import { valueView } from './value-view.ts';
@@ -167,6 +168,7 @@ async function runView(
     failing: result.firstBad.map(failingGroup),
     failingRows: result.firstBad.reduce((sum, { rows }) => sum + rows, 0),
     loops: loopViews(held.reader.info, index, result),
+    slices: slicedScores(judged.against, language),
   };
 }
 

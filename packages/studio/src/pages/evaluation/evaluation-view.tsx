@@ -14,6 +14,7 @@ import { MetricsPanel } from './metrics-panel.tsx';
 import { RunCards } from './run-cards.tsx';
 import { ScorePictures } from './score-pictures.tsx';
 import { SincePanel } from './since-panel.tsx';
+import { SlicesPanel } from './slices-panel.tsx';
 
 export interface EvaluationViewProps {
   readonly path: string;
@@ -50,6 +51,7 @@ export function EvaluationView({ path }: EvaluationViewProps) {
           <FlowByMetrics page={shown} />
           <SincePanel page={shown} />
           <FailingRows page={shown} />
+          <SlicesPanel page={shown} />
           <ScorePictures page={shown} />
         </>
       ) : (

@@ -34,6 +34,10 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
     '「{1}」はループで展開されます：{2}[*] か、その回を書いてください',
   'the flow has no node': 'フローにノードがありません',
   'the flow has no {}': 'フローに {1} がありません',
+  'scores are told apart by a column of the data, and "{}" is none':
+    'スコアはデータの列で分けて示しますが、「{1}」は列ではありません',
+  'a column is written ${row.name}, a field of it ${row.name.field}':
+    '列は ${row.列}、列の中の項目は ${row.列.項目} と書きます',
   'no row of the data has {}': 'データのどの行にも {1} がありません',
   'metric "{}" says nothing of what is expected, and no row of the data has {}':
     '指標「{1}」に期待する値の指定がなく、データのどの行にも {2} がありません',

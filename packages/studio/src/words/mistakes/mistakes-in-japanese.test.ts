@@ -15,7 +15,7 @@ const said = mistakesInSources(root, [
   'packages/nodes/src/tool-catalogue/{catalogue-file,narrowed-catalogue,open-catalogue,retriever-file}.ts',
   'packages/nodes/src/tool/table/{check,openapi,read,written}*.ts',
   'packages/nodes/src/llm/provider-doubts.ts',
-  'packages/project/src/evaluation/{check-choices,check-judges,open-eval}.ts',
+  'packages/project/src/evaluation/{check-choices,check-judges,eval-subject,open-eval}.ts',
 ]);
 
 /** Its parts are told as two whole sentences. */
