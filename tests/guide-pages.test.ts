@@ -65,7 +65,7 @@ test('two runs are compared as the guide to flow diff shows it', { timeout }, as
 
 test('evaluations are as their guide shows them', { timeout }, async () => {
   using world = sampleWorld();
-  await expectAll(world, shown('docs/guide/eval.md', /^flow eval evals\/privacy-agent/, 1));
+  await expectAll(world, shown('docs/guide/eval.md', /^flow eval evals\/privacy-agent/, 2));
 });
 
 test.for([
