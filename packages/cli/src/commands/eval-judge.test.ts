@@ -85,6 +85,26 @@ test.for<[string, string, object, readonly number[]]>([
   expect(result.judgedBy).toMatch(/^2026/);
 });
 
+test('what a judge logs over all rows has no part in slices, which is told', async () => {
+  evaluation(`- {name: logged, ${asked}, metric: long}\n- {name: scored, ${asked}}\n`);
+  const { stdout } = await world.flow('eval', 'ev', '--by', 'ref');
+  expect(stdout.slice(stdout.indexOf('\nby ref'), stdout.indexOf('\nnext'))).toMatchInlineSnapshot(`
+    "
+    by ref
+      metric  ref   rows  mean  n
+      scored  xxx      1     2  1
+              xxxx     1     4  1
+              x        1     6  1
+              none     1     –  0
+      logged: one figure over all rows, which slices have no part in
+    "
+  `);
+  evaluation(`- {name: logged, ${asked}, metric: long}\n`);
+  expect((await world.flow('eval', 'ev', '--by', 'ref')).stdout).toContain(
+    'by ref\n  logged: one figure over all rows, which slices have no part in\n',
+  );
+});
+
 test('what cannot be judged has no score and says why', async () => {
   evaluation(`- {name: m, ${asked}}\n`);
   const [{ summary }] = await resultsOf();

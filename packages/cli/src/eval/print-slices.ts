@@ -1,10 +1,10 @@
 import {
   type EvalResult,
-  leftOutText,
   type MetricResult,
   type Slice,
   type SlicedColumn,
   scoreText,
+  sliceNotes,
   sliceText,
   sliceVerdictText,
 } from '@unroll/evals';
@@ -16,9 +16,9 @@ import { type NarrowColumn, narrowed } from './narrow-table.ts';
 
 /** A table for each column by which scores are told apart: its values, one below the other, metric by metric. */
 export function slicesText(result: EvalResult, style: Style, width: number | undefined): string {
-  const { slices = [], metrics } = result;
+  const { slices = [] } = result;
   const method = sliceVerdictText(result);
-  const tables = slices.map((column) => columnText(column, metrics, { style, width }));
+  const tables = slices.map((column) => columnText(column, result, { style, width }));
   return [...tables, ...(method === undefined ? [] : [`  ${style.dim(method)}\n`])].join('');
 }
 
@@ -30,14 +30,13 @@ interface Layout {
 
 const indent = '  ';
 
-function columnText(sliced: SlicedColumn, metrics: readonly MetricResult[], { style, width }: Layout): string {
-  const rows = metrics.flatMap((metric) => metricRows(sliced, metric, style));
+function columnText(sliced: SlicedColumn, result: EvalResult, { style, width }: Layout): string {
+  const rows = result.metrics.flatMap((metric) => metricRows(sliced, metric, style));
   const columns = columnsOf(sliced.column);
   const fitted = width === undefined ? { columns, rows } : narrowed(columns, rows, width - indent.length);
-  const left = leftOutText(sliced);
   const lines = [
-    ...table(fitted.columns, fitted.rows, style.dim).trimEnd().split('\n'),
-    ...(left === undefined ? [] : [style.warn(left)]),
+    ...(rows.length === 0 ? [] : table(fitted.columns, fitted.rows, style.dim).trimEnd().split('\n')),
+    ...sliceNotes(sliced, result).map(style.warn),
   ];
   return `\n${style.strong(`by ${sliced.column}`)}\n${lines.map((line) => `${indent}${line}\n`).join('')}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { madeResult } from '../testing/index.ts';
-import { leftOutText, sliceText, sliceVerdictText } from './slice-text.ts';
+import { sliceNotes, sliceText, sliceVerdictText } from './slice-text.ts';
 
 test.for<[value: string | null, english: string, japanese: string]>([
   ['ja', 'ja', 'ja'],
@@ -14,12 +14,24 @@ test.for<[value: string | null, english: string, japanese: string]>([
   expect([sliceText({ value }), sliceText({ value }, 'ja')]).toEqual([english, japanese]);
 });
 
-test('how many values are left out', () => {
-  const leftOut = (values: number, rows: number) => ({ column: 'g', slices: [], leftOut: { values, rows } });
-  expect(leftOutText({ column: 'g', slices: [] })).toBeUndefined();
-  expect(leftOutText(leftOut(1, 1))).toBe('1 more value, in 1 row, is not shown');
-  expect(leftOutText(leftOut(1200, 4000))).toBe('1,200 more values, in 4,000 rows, are not shown');
-  expect(leftOutText(leftOut(3, 7), 'ja')).toBe('ほかの値 3 個（7 行）は表示していません');
+test('what a table does not show', () => {
+  const metric = (name: string) => ({ name, mean: 1, scored: 1 });
+  const slices = [{ value: 'a', lines: [0], metrics: [metric('right')] }];
+  const result = madeResult([
+    { name: 'right', scores: '1' },
+    { name: 'logged', scores: '' },
+  ]);
+  const notes = (leftOut: object, language?: 'ja') => sliceNotes({ column: 'g', slices, ...leftOut }, result, language);
+  const logged = 'logged: one figure over all rows, which slices have no part in';
+  expect(notes({})).toEqual([logged]);
+  expect(notes({ leftOut: { values: 1, rows: 1 } })).toEqual([logged, '1 more value, in 1 row, is not shown']);
+  const many = notes({ leftOut: { values: 1200, rows: 4000 } });
+  expect(many).toEqual([logged, '1,200 more values, in 4,000 rows, are not shown']);
+  expect(notes({ leftOut: { values: 3, rows: 7 } }, 'ja')).toEqual([
+    'logged は全行で 1 つの値なので、グループごとの値はありません',
+    'ほかの値 3 個（7 行）は表示していません',
+  ]);
+  expect(sliceNotes({ column: 'g', slices }, madeResult([{ name: 'right', scores: '1' }]))).toEqual([]);
 });
 
 test('the correction is told where something differs', () => {

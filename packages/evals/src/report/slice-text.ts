@@ -12,12 +12,29 @@ export function sliceText({ value }: Pick<Slice, 'value'>, language: Language = 
   return isPlain ? value : JSON.stringify(value);
 }
 
-/** `7 more values, in 31 rows, are not shown`; undefined where all are. */
-export function leftOutText({ leftOut }: SlicedColumn, language: Language = 'en'): string | undefined {
-  if (leftOut === undefined) return undefined;
+/** What a table of slices does not show: metrics that have no part in them, values of few rows. */
+export function sliceNotes(
+  sliced: SlicedColumn,
+  { metrics }: Pick<EvalResult, 'metrics'>,
+  language: Language = 'en',
+): readonly string[] {
+  const [first] = sliced.slices;
+  const others = metrics.filter(({ name }) => first?.metrics.every((metric) => metric.name !== name) === true);
+  const names = others.map(({ name }) => name).join(', ');
+  const whole =
+    language === 'ja'
+      ? `${names} は全行で 1 つの値なので、グループごとの値はありません`
+      : `${names}: one figure over all rows, which slices have no part in`;
+  return [...(others.length === 0 ? [] : [whole]), ...leftOutTexts(sliced, language)];
+}
+
+/** `7 more values, in 31 rows, are not shown`. */
+function leftOutTexts({ leftOut }: SlicedColumn, language: Language): readonly string[] {
+  if (leftOut === undefined) return [];
   const { values, rows } = leftOut;
-  if (language === 'ja') return `ほかの値 ${number(values)} 個（${number(rows)} 行）は表示していません`;
-  return `${number(values)} more ${values === 1 ? 'value' : 'values'}, in ${count(rows, 'row')}, ${values === 1 ? 'is' : 'are'} not shown`;
+  if (language === 'ja') return [`ほかの値 ${number(values)} 個（${number(rows)} 行）は表示していません`];
+  const are = values === 1 ? 'is' : 'are';
+  return [`${count(values, 'more value')}, in ${count(rows, 'row')}, ${are} not shown`];
 }
 
 /** How verdicts of slices are to be read; undefined where nothing differs. */

@@ -8,7 +8,7 @@ import type {
 import type { FirstBadGroup } from '../eval-result/first-bad-result.ts';
 import { count, valueText } from './markup.ts';
 import { pValueText, scoreText, signedText } from './score-text.ts';
-import { leftOutText, sliceText, sliceVerdictText } from './slice-text.ts';
+import { sliceNotes, sliceText, sliceVerdictText } from './slice-text.ts';
 import {
   changeText,
   isPassed,
@@ -68,8 +68,8 @@ function slicedTables(result: EvalResult): readonly string[] {
     const compared = baseline === undefined ? [] : ['baseline', 'difference', 'verdict'];
     const head = [metric, inline(sliced.column), ...others, ...compared];
     const rows = result.metrics.flatMap((one) => slicedRows(sliced, one, baseline !== undefined));
-    const notes = [leftOutText(sliced), method].filter((note) => note !== undefined);
-    const body = [tableOf(head, rows), ...notes.map(inline)].join('\n\n');
+    const notes = [...sliceNotes(sliced, result), ...(method === undefined ? [] : [method])];
+    const body = [...(rows.length === 0 ? [] : [tableOf(head, rows)]), ...notes.map(inline)].join('\n\n');
     return `<details><summary>By ${html(sliced.column)}</summary>\n\n${body}\n\n</details>`;
   });
 }

@@ -1,11 +1,4 @@
-import {
-  type EvalResult,
-  leftOutText,
-  type MetricResult,
-  type Slice,
-  sliceText,
-  sliceVerdictText,
-} from '@unroll/evals';
+import { type EvalResult, type MetricResult, type Slice, sliceNotes, sliceText, sliceVerdictText } from '@unroll/evals';
 import type { SlicedScores } from '../studio-contract/contract.ts';
 import { intervalView, scoreFigure } from './figures.ts';
 import type { Language } from './lens.ts';
@@ -22,7 +15,7 @@ export function slicedScores(result: EvalResult, language: Language): readonly S
       rows: slice.lines.length,
       scores: result.metrics.flatMap((metric) => scoreView(slice, metric, language)),
     })),
-    notes: [leftOutText(sliced, language), method].filter((note) => note !== undefined),
+    notes: [...sliceNotes(sliced, result, language), ...(method === undefined ? [] : [method])],
   }));
 }
 
