@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { EvalResult, SlicedColumn } from '../eval-result/eval-result.ts';
 import { benjaminiHochberg } from '../statistics/multiple-tests.ts';
 import { madeResult } from '../testing/index.ts';
+import { randomScores } from '../testing/random-scores.ts';
 import { compareResults } from './compare-results.ts';
 
 /** A column whose values stand one letter a row. */
@@ -66,4 +67,23 @@ test('rows that a key pairs are in the slice of their value now', () => {
     [0, 0],
     [1, 0],
   ]);
+});
+
+test('of two runs that differ by noise alone hardly ever a slice is called better or worse', () => {
+  const [runs, rows] = [12, 120];
+  const names = ['m1', 'm2', 'm3'];
+  const slices = [column('abcde'.repeat(rows / 5), names), column('xy'.repeat(rows / 2), names)];
+  const wrong = Array.from({ length: runs }, (_, run) => {
+    const drawn = names.map((name, at) => {
+      return { name, ...randomScores({ kind: 'pass', difference: 0 }, rows, run * names.length + at + 1) };
+    });
+    const was = madeResult(drawn.map(({ name, before: scores }) => ({ name, scores, kind: 'pass' })));
+    const is = madeResult(
+      drawn.map(({ name, after: scores }) => ({ name, scores, kind: 'pass' })),
+      { slices },
+    );
+    const verdicts = comparisonsOf(compareResults(was, is)).map((one) => one?.verdict ?? '');
+    return verdicts.some((verdict) => ['better', 'worse'].includes(verdict));
+  });
+  expect(wrong.filter((one) => one).length).toBeLessThanOrEqual(1);
 });
