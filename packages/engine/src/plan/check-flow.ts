@@ -19,6 +19,7 @@ import { checkPackages } from './check-packages.ts';
 import { checkProperties } from './check-properties.ts';
 import { checkReachability } from './check-reachability.ts';
 import { checkRequiredParameters } from './check-required-parameters.ts';
+import { checkRequirements } from './check-requirements.ts';
 import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
@@ -95,6 +96,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...unrolled.diagnostics,
     ...(only === undefined ? [] : checkTemplateNamed(nodes)),
     ...checkFiles(nodes, files),
+    ...(only === undefined ? checkRequirements(spec, files) : []),
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),
     ...checkConnections(nodes, connections),

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
+import { parseFlow } from '../flow/parse-flow.ts';
 import type { NodeInspection } from '../node/node-inspection.ts';
 import type { FlowFiles } from '../node/node-type.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
@@ -13,6 +14,7 @@ import { checkFunctions } from './check-functions.ts';
 import { checkProperties } from './check-properties.ts';
 import { checkReachability } from './check-reachability.ts';
 import { checkRequiredParameters } from './check-required-parameters.ts';
+import { checkRequirements } from './check-requirements.ts';
 import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import { brief, type Known, oneNode, read } from './checked-flow.fixture.ts';
@@ -438,4 +440,24 @@ test('other connections of a node that asks only its own', () => {
   expect(brief(checkFallbacks(nodes))).toEqual([
     'FLOW_UNKNOWN_KEY retry.fallback means nothing in node "find" of type python: no other connection is asked',
   ]);
+});
+
+test.for<readonly [string, readonly string[], string | undefined]>([
+  ['requirements.txt', ['requirements.txt'], undefined],
+  ['./requirements.txt', ['./requirements.txt'], undefined],
+  ['requirments.txt', ['requirements.txt'], 'there is no file "requirments.txt", which python_requirements_txt names'],
+  [
+    'deps/all.txt',
+    ['deps/all.txt'],
+    'flow python setup installs requirements.txt of the flow\'s folder, not "deps/all.txt"',
+  ],
+])('python_requirements_txt: %s beside %j', ([path, there, message]) => {
+  const text = `environment: {python_requirements_txt: ${path}}\nnodes: []\n`;
+  const { spec } = parseFlow({ path: 'f.yaml', text }, { nodeTypes: [] });
+  if (spec === undefined) throw new Error('bug: no flow');
+  const files = {
+    read: (name: string) => (there.includes(name) ? { path: name, text: '' } : undefined),
+    list: () => there,
+  } as unknown as FlowFiles;
+  expect(checkRequirements(spec, files).map((told) => told.message)).toEqual(message === undefined ? [] : [message]);
 });

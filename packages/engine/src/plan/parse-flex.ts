@@ -105,7 +105,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, entr
     nodeVariants: {},
     environmentVariables: isMapping(root['environment_variables']) ? root['environment_variables'] : {},
     additionalIncludes: [],
-    otherKeys: {},
+    otherKeys: root['environment'] === undefined ? {} : { environment: root['environment'] },
     ...(root['sample'] === undefined ? {} : { sample: sampleInputs(root['sample']) }),
     locate: (path, part) => document.locate(written(path), part),
   };

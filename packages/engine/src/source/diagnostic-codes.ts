@@ -404,7 +404,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Use it in the template, or remove it.',
   },
   FILE_MISSING: {
-    meaning: 'The file of a node does not exist, or one that its Python opens whenever it is loaded.',
+    meaning: 'The file of a node does not exist, or one that its Python opens whenever it is loaded. A warning where `environment: {python_requirements_txt: …}` names no file, or another one than the `requirements.txt` that `flow python setup` installs.',
     example: 'source: {type: code, path: prompts/shortn.jinja2}',
     fix: 'Correct the path; it counts from the folder of the flow.',
   },
@@ -511,7 +511,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   CONNECTION_DOUBT: {
     meaning:
-      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in, or Python code that calls a prompty cannot ask it. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK, or offers tools or functions in a form that is refused, or the endpoint of an Open Model LLM tool is not one that its connection tells.',
+      'A connection hardly does for the node that names it: its secret is not there, as after `flow connection import`, or the model is still that of the offline stand-in, or Python code that calls a prompty cannot ask it, or the index of an Azure lookup node leads to connections of a workspace. An error where the node cannot run with it: the connection has no address (`api_base`) or one that does not begin with `https://`, or the node asks for what the model behind it never gives, such as `n: 3` of a provider of the AI SDK, or offers tools or functions in a form that is refused, or the endpoint of an Open Model LLM tool is not one that its connection tells.',
     example: ['- name: ask', '  type: llm', '  connection: my_open_ai', '  inputs: {model: offline}'].join('\n'),
     fix: 'Write the name of a model that the service has; give the secret with `flow connection update NAME --set api_key=…`; leave the parameter out, as the help tells.',
   },

@@ -37,6 +37,6 @@ export function flowPython(folder: string): FlowPython {
     command: join(own, ...(process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'])),
     marker,
     isReady,
-    isStale: !isReady && existsSync(all) && readdirSync(all).length > 0,
+    isStale: !isReady && existsSync(all) && readdirSync(all).some((name) => !name.startsWith('.')),
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeFolder, refusalOf } from '@unroll/engine';
 import type { FlowPython } from './flow-python.ts';
 
@@ -24,7 +24,7 @@ export interface SetUpOptions {
 export async function setUpPython(own: FlowPython, options: SetUpOptions): Promise<SetUp> {
   try {
     rmSync(own.folder, { recursive: true, force: true });
-    makeFolder(dirname(own.folder));
+    keepOutOfGit(dirname(own.folder));
   } catch (error) {
     const said = refusalOf(error) ?? (error as Error).message;
     return {
@@ -43,6 +43,13 @@ export async function setUpPython(own: FlowPython, options: SetUpOptions): Promi
   }
   rmSync(own.folder, { recursive: true, force: true });
   return { ok: false, ...explainFailure(installed.said, options.signal.aborted), said: installed.said };
+}
+
+/** The folder of environments, in the flow's own folder, which is under version control. */
+function keepOutOfGit(folder: string): void {
+  makeFolder(folder);
+  const file = join(folder, '.gitignore');
+  if (!existsSync(file)) writeFileSync(file, '*\n');
 }
 
 function pipArguments({ requirements = '' }: FlowPython): readonly string[] {

@@ -3,6 +3,7 @@ import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
 import { findFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
+import { localPackages } from './local-packages.ts';
 import { noPython } from './no-python.ts';
 
 export interface PythonSetUpSettings {
@@ -12,6 +13,8 @@ export interface PythonSetUpSettings {
   readonly signal: AbortSignal;
   /** What the installer says, a line each. */
   readonly onLine: (line: string) => void;
+  /** Told before anything is installed. */
+  readonly onWarning: (text: string) => void;
 }
 
 /** An environment of a flow's own. */
@@ -30,7 +33,7 @@ export interface PythonSetUp {
  */
 export async function setUpFlowPython(
   flow: string | undefined,
-  { again, signal, onLine }: PythonSetUpSettings,
+  { again, signal, onLine, onWarning }: PythonSetUpSettings,
   { folder: from, environment }: System,
 ): Promise<PythonSetUp> {
   const { folder } = findFlow(flow, { folder: from });
@@ -39,6 +42,7 @@ export async function setUpFlowPython(
   if (own.isReady && !again) return { ...ready, isMade: false };
   const python = findMachinePython(environment);
   if (!python.ok) throw noPython(python.tried);
+  if (own.requirements !== undefined) for (const doubt of localPackages(own.requirements)) onWarning(doubt);
   const result = await setUpPython(own, { python: python.command, flowFolder: folder, environment, signal, onLine });
   if (result.ok) return { ...ready, isMade: true };
   throw new ProjectFailure(result.message, { help: result.help, kind: 'failed' });

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkFlow, createFlowFiles } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
-import { runPromptFlowCase } from '@unroll/promptflow/testing';
+import { openWrittenFlow, runPromptFlowCase } from '@unroll/promptflow/testing';
 import { expect, test } from 'vitest';
 
 const tool = 'promptflow_vectordb.tool.common_index_lookup.search';
@@ -44,6 +48,7 @@ const installed = {
     '[package_tools]\npromptflow_vectordb_tools = promptflow_vectordb.tool.tools_manager:list_package_tools\n',
 };
 
+const connections = { find: () => undefined, names: () => [] };
 const types = nodeTypes({ extensions: [promptFlow()] });
 
 test('where promptflow-vectordb is installed its tools run', async () => {
@@ -90,4 +95,63 @@ test('where it cannot be imported it is not told to be missing', async () => {
   const files = { ...installed, [path]: `import faiss_that_is_missing\n${installed[path]}` };
   const { loadError } = await runPromptFlowCase({ name: 'lookup', flow, files, inputs: {}, requests: [] }, types);
   expect(loadError?.message).toContain(`Package tool '${tool}' is not found in the current environment.`);
+});
+
+const exported = `embeddings:
+  connection: {id: /subscriptions/s/resourceGroups/g/providers/Microsoft.MachineLearningServices/workspaces/w/connections/aoai}
+  connection_type: workspace_connection
+  kind: open_ai
+index:
+  connection:
+    id: /subscriptions/s/resourceGroups/g/providers/Microsoft.MachineLearningServices/workspaces/w/connections/search
+  connection_type: "workspace_connection"
+  kind: acs
+`;
+
+const wayOut =
+  'run az login; or write `connection_type: environment` and `connection: {key: NAME}` in mlindex_content, with the key in the variable NAME; or use a node of type lookup over the documents (docs/package-tools.md)';
+
+function lookupOver(content: string): typeof flow {
+  const [node] = flow.nodes;
+  if (node === undefined) throw new Error('bug: the flow has no node');
+  return { ...flow, nodes: [{ ...node, inputs: { ...node.inputs, mlindex_content: content } }] };
+}
+
+test.for<readonly [string, string, readonly string[]]>([
+  [
+    'as Azure exports it',
+    exported,
+    [
+      'node "n" asks an Azure workspace for the connections of its index (aoai, search); connections that are kept here are not asked',
+    ],
+  ],
+  ['with keys in variables', exported.replaceAll(/"?workspace_connection"?/g, 'environment'), []],
+])('an index %s: what check says of its connections', ([, content, messages]) => {
+  const file = { path: 'flow.dag.yaml', text: JSON.stringify(lookupOver(content)) };
+  const { diagnostics } = checkFlow(file, { nodeTypes: types, files: createFlowFiles('/none', '/none'), connections });
+  expect(diagnostics.map(({ message }) => message)).toEqual(messages);
+  for (const { severity, help, span } of diagnostics)
+    expect([severity, help, span !== undefined]).toEqual(['warning', wayOut, true]);
+});
+
+test('where nobody is logged in to Azure the failure is one sentence, with the way out', async () => {
+  const tried =
+    'DefaultAzureCredential failed to retrieve a token from the included credentials.\\nAttempted credentials:\\n\\tEnvironmentCredential: unavailable';
+  const folder = mkdtempSync(join(tmpdir(), 'unroll-lookup-'));
+  const raises = `def search(mlindex_content, queries, query_type, top_k):\n    raise Exception("${tried}")\n`;
+  const files = { ...installed, 'promptflow_vectordb/tool/common_index_lookup.py': raises };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  try {
+    await using opened = await openWrittenFlow(JSON.stringify(lookupOver(exported)), folder);
+    const { nodes } = await opened.runRow({});
+    expect(nodes[0]?.error).toMatchObject({
+      message: "node 'n' asks an Azure workspace for the connections of its index, and nobody is logged in to Azure",
+      help: wayOut,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -19,6 +19,7 @@ import {
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
+import { workspaceDoubts } from './index-lookup-advice.ts';
 import { inputMistakes, promptMistakes, toolMistakes } from './tool-mistakes.ts';
 
 /** What can be seen of a node of a package tool: the inputs of its definition where it is ours, and its template. */
@@ -39,7 +40,8 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     ...missingPackages(tool, node, files),
     ...connectionDoubts(tool, node),
   };
-  const unfit = tool === undefined ? [] : [...toolMistakes(node, tool), ...inputMistakes(node, tool)];
+  const unfit =
+    tool === undefined ? workspaceDoubts(node) : [...toolMistakes(node, tool), ...inputMistakes(node, tool)];
   if (node.type !== 'custom_llm') return { ...shared, diagnostics: unfit, parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };
@@ -49,7 +51,7 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
     const told = [...unfit, ...templateDiagnostics(opened, node)];
     return { ...prompt, diagnostics: told, parameters, hasUnreadTemplate: true };
   }
-  if (tool === undefined) return { ...prompt, diagnostics: [] };
+  if (tool === undefined) return { ...prompt, diagnostics: unfit };
   const diagnostics = [...unfit, ...promptMistakes(node, tool, opened)];
   return { ...prompt, diagnostics, parameters: [...templateParameters(opened.opened), ...own] };
 }

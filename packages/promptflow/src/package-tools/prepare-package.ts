@@ -1,7 +1,7 @@
 import type { NodeDefinition, PrepareContext, PreparedNode } from '@unroll/engine';
 import type { ToolServices } from './built-in-tool.ts';
 import { findBuiltInTool } from './find-tool.ts';
-import { withLookupAdvice } from './index-lookup-advice.ts';
+import { withLoginAdvice, withLookupAdvice } from './index-lookup-advice.ts';
 import { preparePackageNode } from './prepare-package-node.ts';
 
 /**
@@ -18,7 +18,8 @@ export async function preparePackage(
   if (tool !== undefined) return preparePackageNode(node, tool, context, services);
   const { preparePythonPackage } = await import('@unroll/nodes/python');
   try {
-    return await preparePythonPackage(node, context);
+    const prepared = await preparePythonPackage(node, context);
+    return { ...prepared, run: async (inputs, call) => withLoginAdvice(await prepared.run(inputs, call), node) };
   } catch (error) {
     throw withLookupAdvice(error, node);
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../../testing/test-io.ts';
@@ -39,7 +39,35 @@ test('what cannot be installed leaves nothing behind', { timeout: 120_000 }, asy
   expect(stderr).toBe(
     'error: there is no no-such-package==1 for this Python\nCorrect its name or version in requirements.txt.\n',
   );
-  expect(readdirSync(join(world.folder, 'f/.flow/python'))).toEqual([]);
+  expect(readdirSync(join(world.folder, 'f/.flow/python'))).toEqual(['.gitignore']);
+  expect(readFileSync(join(world.folder, 'f/.flow/python/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('names of packages that lie beside the requirements are told before anything is installed', async () => {
+  using world = createTestWorld({ environment });
+  const text = '# ours\nour-shop>=1\nhelpers # ours too\n./our_shop\nno-such-package==1\n-r more.txt\n';
+  writeFiles(world.folder, {
+    ...flow,
+    'f/requirements.txt': text,
+    'f/more.txt': '',
+    'f/our_shop/pyproject.toml': '',
+    'f/helpers/__init__.py': '',
+  });
+  const { code, stderr } = await world.flow('python', 'setup', 'f');
+  expect(code).toBe(1);
+  expect(stderr.split('\n').slice(0, 2)).toEqual([
+    'warning: requirements.txt names our-shop, which is installed from the package index: write ./our_shop for the folder beside it',
+    'warning: requirements.txt names helpers, which is installed from the package index: leave it out for the folder helpers beside it, which code imports as it is',
+  ]);
+});
+
+test('a line of pip that is longer than a screen is cut', { timeout: 120_000 }, async () => {
+  using world = createTestWorld({ environment });
+  const name = `no-such-package-${'x'.repeat(300)}`;
+  writeFiles(world.folder, { ...flow, 'f/requirements.txt': `${name}\n` });
+  const { stdout } = await world.flow('python', 'setup', 'f');
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(170);
+  expect(stdout).toContain('  ERROR: Could not find a version');
 });
 
 test('without Python it says what was looked for', async () => {

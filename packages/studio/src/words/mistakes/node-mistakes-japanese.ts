@@ -11,6 +11,15 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     '{1} のメッセージは、`{2}:` と `content:` をそれぞれ 1 行に書いて始めます',
   '{}:, {}:, its value, content:, and the text, each on a line':
     '{1}:、{2}:、その値、content:、本文を、それぞれ 1 行に書いてください',
+  'node "{}" asks an Azure workspace for the connections of its index{}; connections that are kept here are not asked':
+    'ノード「{1}」はインデックスの接続を Azure ワークスペースに求めます{2}：ここに保存した接続は使われません',
+  'run az login; or write `connection_type: environment` and `connection: {key: NAME}` in mlindex_content, with the key in the variable NAME; or use a node of type lookup over the documents (docs/package-tools.md)':
+    'az login を実行するか、mlindex_content に `connection_type: environment` と `connection: {key: NAME}` と書いてキーを変数 NAME に入れるか、文書に対する lookup ノードを使ってください（docs/package-tools.md）',
+  'there is no file "{}", which python_requirements_txt names':
+    'python_requirements_txt の指すファイル「{1}」がありません',
+  'flow python setup installs requirements.txt of the flow\'s folder, not "{}"':
+    'flow python setup がインストールするのはフローのフォルダの requirements.txt で、「{1}」ではありません',
+  'put `-r {}` into a requirements.txt': 'requirements.txt に `-r {1}` と書いてください',
   'node "{}" does not give "{}", which tool "{}" requires':
     'ノード「{1}」に、ツール「{3}」が必要とする「{2}」がありません',
   'the node names no deployment of connection "{}": it is asked for the tool\'s own model, text-embedding-ada-002':
