@@ -2,7 +2,7 @@ export type { DataFormat } from './data/data-format.ts';
 export type { DataRow } from './data/data-row.ts';
 export type { DataEncoding } from './data/detect-encoding.ts';
 export { EncodingEvidence } from './data/encoding-evidence.ts';
-export { type ExportedRow, exportNodes, exportRows } from './data/export-rows.ts';
+export { type DataColumnsOf, type ExportedRow, exportNodes, exportRows } from './data/export-rows.ts';
 export {
   type ColumnMapping,
   completeMapping,

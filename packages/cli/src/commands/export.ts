@@ -1,8 +1,17 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
+import {
+  type DataColumnsOf,
+  type ExportedRow,
+  exportNodes,
+  exportRows,
+  type RowFormat,
+  type RunReader,
+  writeRows,
+} from '@unroll/engine';
 import {
   beginOutputFile,
+  dataColumns,
   outputNotWritable,
   ProjectFailure,
   type ProjectHost,
@@ -26,7 +35,9 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   const { runs } = projectOn(host);
   const { file: path } = await runs.find(settings.run);
   await using store = await runs.open(path);
-  const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
+  const rows: AsyncIterable<ExportedRow> = settings.nodes
+    ? exportNodes(store)
+    : exportRows(store, settings.dataColumns ? await columnsOfData(store, io) : undefined);
   const how = { hasMark: settings.bom, isRaw: settings.raw, onReplaced: (cells: number) => reportReplaced(cells, io) };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
@@ -40,8 +51,15 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
     output.discard();
     throw error;
   }
-  io.stderr.write(`${out} written\n`);
+  if (!settings.quiet) io.stderr.write(`${out} written\n`);
   return await reportUnfinished(store, path, host, io);
+}
+
+async function columnsOfData({ info }: RunReader, { folder, stderr }: Io): Promise<DataColumnsOf> {
+  const { columnsOf, changedPath } = await dataColumns(info, folder);
+  if (changedPath !== undefined)
+    stderr.write(`warning: ${changedPath} has changed since the run: rows of other inputs have no columns of it\n`);
+  return columnsOf;
 }
 
 /** @throws ProjectFailure, naming the file as `shown`, when it cannot be written */

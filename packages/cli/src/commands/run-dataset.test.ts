@@ -691,3 +691,38 @@ test('in a Prompt flow a default comes before a column of the same name, and it 
     '      to use the column: column_mapping: {a: "${data.a}"}\n',
   );
 });
+
+const labelled = '{"q": "one", "id": "a", "truth": 1}\n{"q": "two", "id": "b", "truth": 2}\n';
+const exportedRows = [
+  { q: 'one', data: { id: 'a', truth: 1 } },
+  { q: 'two', data: { id: 'b', truth: 2 } },
+];
+
+test.for<readonly [string, string | undefined, readonly object[], RegExp]>([
+  ['as it was', labelled, exportedRows, /^$/],
+  [
+    'with another question',
+    labelled.replace('two', 'zwei'),
+    [exportedRows[0] ?? {}, { q: 'two' }],
+    /^warning: rows\.jsonl has changed since the run: rows of other inputs have no columns of it\n$/,
+  ],
+  ['gone', undefined, [], /^error: the data of run \S+ cannot be read: .*rows\.jsonl/],
+])(
+  'columns of the data that are no inputs are exported where they are asked for: data %s',
+  async ([, now, rows, said]) => {
+    using world = createTestWorld();
+    writeFiles(world.folder, { ...loopFlow, 'rows.jsonl': labelled });
+    await world.flow('run', 'flow', '--data', 'rows.jsonl', '--quiet');
+    if (now === undefined) rmSync(join(world.folder, 'rows.jsonl'));
+    else writeFiles(world.folder, { 'rows.jsonl': now });
+    const { stdout, stderr } = await world.flow('export', '--data-columns');
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    const seen = lines
+      .map((line) => JSON.parse(line))
+      .map(({ inputs, data }) => ({ q: inputs.q, ...(data && { data }) }));
+    expect(seen).toEqual(rows);
+    expect(stderr).toMatch(said);
+    const plain = await world.flow('export', '--out', 'rows.csv', '--quiet');
+    expect([plain.code, plain.stdout, plain.stderr]).toEqual([0, '', '']);
+  },
+);

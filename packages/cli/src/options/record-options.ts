@@ -85,8 +85,10 @@ export const exportSettings = {
   ]),
   out: text('-o, --out <file>', 'write there instead of printing'),
   nodes: flag('--nodes', "the nodes' records instead of the rows"),
+  dataColumns: flag('--data-columns', 'columns of the data that are no inputs too, as data.<name>'),
   bom: flag('--bom', 'a byte order mark before CSV: Excel then reads Japanese as it is'),
   raw: flag('--raw', 'texts in CSV as they are, also those that a spreadsheet takes for formulas'),
+  quiet: flag('--quiet', 'print nothing but rows and what went wrong'),
   engine: runsEngine,
   runsDir,
 };

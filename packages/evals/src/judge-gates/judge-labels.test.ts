@@ -18,6 +18,7 @@ function gateOf(rows: readonly Pair[], own?: GateResult): GateResult | undefined
     result,
     (name, { line }) => (name === 'judge' ? rows[line]?.[1] : undefined),
     (name) => (name === 'judge' ? 0.6 : undefined),
+    () => 'those in a file count',
   );
   expect(judged.metrics[1]).toBe(result.metrics[1]);
   return judged.metrics[0]?.gate;
@@ -47,7 +48,12 @@ describe('agreement with labels of at least 0.6', () => {
       passed: false,
       reason: 'κ 0.598 over 44 labelled rows, 95 % interval 0.38 to 0.81, below 0.6',
     },
-    { what: 'nobody labelled', rows: [[1, undefined]], passed: false, reason: 'no row is labelled pass or fail' },
+    {
+      what: 'nobody labelled',
+      rows: [[1, undefined]],
+      passed: false,
+      reason: 'no row is labelled pass or fail: those in a file count',
+    },
     {
       what: 'people always pass',
       rows: [

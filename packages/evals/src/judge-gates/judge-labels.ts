@@ -12,16 +12,21 @@ export type JudgementOf = (metric: string, row: RowPlace) => 'pass' | 'fail' | u
  * that they pass or fail.
  *
  * @param leastOf Cohen's kappa that a metric must have, by its name; undefined where its gate asks for none
+ * @param whichCount which labels count for a metric, told where there is none
  */
 export function judgeLabels(
   result: EvalResult,
   judgementOf: JudgementOf,
   leastOf: (metric: string) => number | undefined,
+  whichCount: (metric: string) => string,
 ): EvalResult {
   const metrics = result.metrics.map((metric) => {
     const least = leastOf(metric.name);
     if (least === undefined) return metric;
-    return { ...metric, gate: mergeGates(metric.gate, judged(tableOf(metric, judgementOf), least)) };
+    return {
+      ...metric,
+      gate: mergeGates(metric.gate, judged(tableOf(metric, judgementOf), least, whichCount(metric.name))),
+    };
   });
   return { ...result, metrics };
 }
@@ -42,10 +47,10 @@ function cellOf(metricPasses: boolean, personPasses: boolean): keyof AgreementTa
   return personPasses ? 'failPass' : 'bothFail';
 }
 
-function judged(table: AgreementTable, least: number): GateResult {
+function judged(table: AgreementTable, least: number, whichCount: string): GateResult {
   const rule = `agreement ${least}`;
   const { rows, kappa, interval } = agreementOf(table);
-  if (rows === 0) return { rule, passed: false, reason: 'no row is labelled pass or fail' };
+  if (rows === 0) return { rule, passed: false, reason: `no row is labelled pass or fail: ${whichCount}` };
   const over = `over ${count(rows, 'labelled row')}`;
   if (kappa === undefined) {
     return { rule, passed: false, reason: `κ is not known ${over}: one of metric and people always says the same` };

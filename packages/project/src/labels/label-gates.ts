@@ -25,7 +25,14 @@ export async function judgeLabelGates(
     result,
     (metric, { line, repeat }) => said.get(`${metric} ${line}/${repeat}`),
     (name) => gated.find((metric) => metric.name === name)?.gate?.agreement,
+    (name) => whichCount(name, data, host.folder),
   );
+}
+
+/** Where nobody labelled anything, it is to be known what would count. */
+function whichCount(metric: string, data: string | undefined, folder: string): string {
+  if (data === undefined) return 'labels are kept beside the data of the evaluation, which names none';
+  return `those of "${metric}" in ${shownPath(labelPath(data), folder)} count, for the same inputs and answer`;
 }
 
 type Judgement = 'pass' | 'fail';

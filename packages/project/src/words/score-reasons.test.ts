@@ -23,7 +23,14 @@ test.for<[string, string]>([
     'κ 0.58 over 23 labelled rows, 95 % interval 0.29 to 0.88, below 0.6',
     'κ 0.58（ラベル 23 行）、95 % 区間 0.29～0.88、0.6 を下回っています',
   ],
-  ['no row is labelled pass or fail', '合格・不合格のラベルがある行がありません'],
+  [
+    'no row is labelled pass or fail: labels are kept beside the data of the evaluation, which names none',
+    '合格・不合格のラベルがある行がありません：ラベルは評価のデータの隣に保存されますが、この評価にはデータがありません',
+  ],
+  [
+    'no row is labelled pass or fail: those of "judge" in cases.labels.jsonl count, for the same inputs and answer',
+    '合格・不合格のラベルがある行がありません：cases.labels.jsonl にある「judge」のラベルのうち、入力と回答が同じものが数えられます',
+  ],
 ])('a gate: %s', ([reason, japanese]) => {
   const gate = { rule: 'min 0.95, no worse than baseline', passed: false, reason };
   expect(gateInLanguage(gate, 'ja')).toEqual({

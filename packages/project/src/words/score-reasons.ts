@@ -93,7 +93,14 @@ const gateRules: readonly JapaneseRule[] = [
   [/^worse by more than ([^:]+): (.+)$/, '$1 を超えて悪化：$2'],
   [/^significantly worse: (.+)$/, '有意に悪化：$1'],
   [/^the same (.+) in each of ([\d,]+) rows?(?:; ([\d,]+) rows? scored before, not now)?$/, '$2 行すべてで同じ $1'],
-  [/^no row is labelled pass or fail$/, '合格・不合格のラベルがある行がありません'],
+  [
+    /^no row is labelled pass or fail: labels are kept beside the data of the evaluation, which names none$/,
+    '合格・不合格のラベルがある行がありません：ラベルは評価のデータの隣に保存されますが、この評価にはデータがありません',
+  ],
+  [
+    /^no row is labelled pass or fail: those of "(.+)" in (.+) count, for the same inputs and answer$/,
+    '合格・不合格のラベルがある行がありません：$2 にある「$1」のラベルのうち、入力と回答が同じものが数えられます',
+  ],
   [
     /^κ is not known over ([\d,]+) labelled rows?: one of metric and people always says the same$/,
     'ラベルのある $1 行では、指標と人の一方の判定がすべて同じため κ を求められません',
