@@ -404,7 +404,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     fix: 'Use it in the template, or remove it.',
   },
   FILE_MISSING: {
-    meaning: 'The file of a node does not exist, or one that its Python opens whenever it is loaded. A warning where `environment: {python_requirements_txt: …}` names no file, or another one than the `requirements.txt` that `flow python setup` installs.',
+    meaning:
+      'The file of a node does not exist, or one that its Python opens whenever it is loaded. A warning where `environment: {python_requirements_txt: …}` names no file, or another one than the `requirements.txt` that `flow python setup` installs.',
     example: 'source: {type: code, path: prompts/shortn.jinja2}',
     fix: 'Correct the path; it counts from the folder of the flow.',
   },
