@@ -71,6 +71,7 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
 
     went wrong first at
       outputs.answer  polite  1 row: 50
+        got Nothing that answers the question was found in the sources that were …
         flow show few --row 50
 
     ✗ 1 of 2 gates fails: polite.

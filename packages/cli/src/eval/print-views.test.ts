@@ -24,6 +24,7 @@ test('failing rows stand under the node that was wrong first', () => {
     },
     { node: 'agent_2', kind: 'failed', rows: 1, examples: [{ line: 20, repeat: 2, reason: 'RateLimit: too many' }] },
     { node: 'outputs.answer', kind: 'grounded', rows: 1, examples: [{ line: 21, repeat: 0 }] },
+    { node: 'row', kind: 'mine', rows: 1, examples: [{ line: 22, repeat: 0, actual: { answer: 'No.' } }] },
   ];
   expect(firstBadText({ ...nothing, firstBad }, 'r', plain)).toBe(`
 went wrong first at
@@ -35,6 +36,9 @@ went wrong first at
     flow show r --row 20/2 --node agent_2
   outputs.answer  grounded  1 row: 21
     flow show r --row 21
+  row  mine  1 row: 22
+    got {answer: "No."}
+    flow show r --row 22
 `);
   expect(firstBadText(nothing, 'r', plain)).toBe('');
 });

@@ -25,12 +25,18 @@ function groupText({ node, kind, rows, examples }: FirstBadGroup, run: string, s
   const names = examples.map(({ line, repeat }) => rowName({ line, repeat }));
   const lines = [`  ${style.bad(node)}  ${kind}  ${count}: ${names.join(', ')}${rows > names.length ? ' …' : ''}`];
   if (first?.reason !== undefined) lines.push(`    ${first.reason.split('\n')[0]}`);
-  if (first?.expected !== undefined && first.actual !== undefined) {
-    lines.push(`    ${differenceText(first.expected, first.actual)}`);
-  }
+  const told = first === undefined ? undefined : valueText(first);
+  if (told !== undefined) lines.push(`    ${told}`);
   if (first !== undefined)
     lines.push(`    ${style.dim(`flow show ${run} --row ${rowName(first)}${nodeOption(node)}`)}`);
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Metrics that expect nothing, as one's own, judge the value alone. */
+function valueText({ expected, actual, reason }: FirstBadGroup['examples'][number]): string | undefined {
+  if (actual === undefined) return undefined;
+  if (expected !== undefined) return differenceText(expected, actual);
+  return reason === undefined ? `got ${summarizeValue(actual, 70)}` : undefined;
 }
 
 /** A text is told from what it says as a number, a list …: in a CSV file each cell is a text. */
