@@ -79,6 +79,17 @@ const flows: readonly (readonly [what: string, nodes: readonly WrittenNode[], to
     "{'b': [True], 'k': 2, 'n': 1.0}",
   ],
   [
+    'a list that is taken out of its mapping after that was given on',
+    [
+      node('begins', 'return {"a": [0], "c": [1]}'),
+      node('part', 'return x["a"]', { x: 'begins.output' }),
+      node('gives', 'x["c"].append(2); return {"x": x["c"]}', { x: 'begins.output', p: 'part.output' }),
+      node('swaps', 'x["a"] = "s"', { x: 'begins.output', p: 'part.output', after: 'gives.output' }),
+      node('told', 'return f"{x} {p}"', { x: 'begins.output', p: 'part.output', after: 'swaps.output' }),
+    ],
+    "{'a': 's', 'c': [1, 2]} [0]",
+  ],
+  [
     'a list that a node is given twice',
     [
       node('list', 'return {"x": [1]}'),

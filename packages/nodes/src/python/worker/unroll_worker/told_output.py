@@ -36,8 +36,10 @@ def told_output(call, value, handles):
 def _kept(call, common, changed, handles):
     """Inputs that others read through an object from now on: for what they have in common with the output, or what JSON does not give again."""
     kept = {}
-    shared = {*common, *call.given.holding_objects()}
-    for name in {*common, *changed} - call.given.objects():
+    # What stands in one of them may be taken out of it later: it is no longer at its place there.
+    beside = given_on(call.inputs, [call.inputs[name] for name in common])
+    shared = {*common, *beside, *call.given.holding_objects()}
+    for name in {*common, *beside, *changed} - call.given.objects():
         value = call.inputs[name]
         id = handles.keep(value) if name in shared else handles.original(value, handles.encode(value))
         if id is not None:
