@@ -102,6 +102,8 @@ export const recordsJapanese: Readonly<Record<string, string>> = {
   '--key {}: run {} has no input "{}", and {}': '--key {1}：実行 {2} に入力「{3}」がありません。{4*}',
   'no data file is recorded': 'データのファイルが記録されていません',
   'its data cannot be read: {}': 'データを読めません：{1*}',
+  'run {} was made of no file of data': '実行 {1} はデータのファイルから作られたものではありません',
+  'the data of run {} cannot be read: {}': '実行 {1} のデータを読めません：{2*}',
   'its data, {}, has changed since': 'データ {1} がその後に変更されています',
   'row {} of {} has no such column': '{2} の行 {1} にその列がありません',
   '--rename {}={}: run {} has no node "{}"': '--rename {1}={2}：実行 {3} にノード「{4}」がありません',
