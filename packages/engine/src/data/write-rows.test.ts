@@ -123,3 +123,9 @@ test('a text that a spreadsheet would take for a formula is marked as text in CS
   const named = await Array.fromAsync(writeRows([{ '=x': 1 }], 'csv'));
   expect(named[0]).toBe("'=x\n");
 });
+
+test('columns of the data stand on their own as inputs and outputs do, and compute nothing', async () => {
+  const rows = [{ line_number: 0, data: { lang: 'ja', note: '=cmd()' }, inputs: { q: 'a' }, outputs: {} }];
+  const parts = await Array.fromAsync(writeRows(rows, 'csv'));
+  expect(parts.join('')).toBe("line_number,data.lang,data.note,inputs.q\n0,ja,'=cmd(),a\n");
+});

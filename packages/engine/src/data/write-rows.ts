@@ -13,7 +13,7 @@ export interface WriteRowsOptions {
 }
 
 /**
- * Rows as the text or bytes of a file. CSV and Parquet are flat: a member of `inputs` or `outputs` is the column
+ * Rows as the text or bytes of a file. CSV and Parquet are flat: a member of `inputs`, `outputs` or `data` is the column
  * `inputs.name`; lists and deeper mappings are JSON texts. JSONL streams; the two others need all rows' columns first,
  * and go over the rows twice.
  */
@@ -42,10 +42,13 @@ function isTorn(cell: JsonValue): boolean {
   return typeof cell === 'string' && !cell.isWellFormed();
 }
 
+/** Whose members are columns of their own. */
+const nested: ReadonlySet<string> = new Set(['inputs', 'outputs', 'data']);
+
 function flatten(row: JsonObject): JsonObject {
   const cells: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (name !== 'inputs' && name !== 'outputs') cells[name] = value;
+    if (!nested.has(name)) cells[name] = value;
     else for (const [member, cell] of Object.entries((value ?? {}) as JsonObject)) cells[`${name}.${member}`] = cell;
   }
   return cells;
