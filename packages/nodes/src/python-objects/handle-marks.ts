@@ -1,8 +1,8 @@
 import { Image, imageValue, isPlainObject, type JsonObject, type JsonValue, PythonDate } from '@unroll/engine';
+import { originalOf } from './originals.ts';
 import {
   type HandleOwner,
   type KeptObject,
-  originalOf,
   PackedObject,
   PromptText,
   PythonHandle,

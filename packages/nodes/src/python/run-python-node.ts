@@ -12,13 +12,8 @@ import {
 import { modelStream } from '../llm/model-streams.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { inSeveralPlaces, withHandleMarks } from '../python-objects/handle-marks.ts';
-import {
-  type HandleOwner,
-  originalsRemembered,
-  PromptText,
-  PythonHandle,
-  TextPieces,
-} from '../python-objects/python-handle.ts';
+import { originalsRemembered } from '../python-objects/originals.ts';
+import { type HandleOwner, PromptText, PythonHandle, TextPieces } from '../python-objects/python-handle.ts';
 import { lostObjects } from './python-error.ts';
 import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
 import { WorkerProcess } from './worker-process.ts';

@@ -3,7 +3,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import {
   cutText,
   DepthError,
-  type JsonObject,
   type JsonValue,
   type OnPiece,
   parseOwnJson,
@@ -11,23 +10,17 @@ import {
   stringifyJson,
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
-import { reportOfCalls } from '../openai/calls-of-code.ts';
 import { readHandleMarks, withHandleMarks } from '../python-objects/handle-marks.ts';
 import type { ObjectPath } from '../python-objects/object-path.ts';
-import {
-  type GivenRead,
-  type HandleOwner,
-  type KeptObject,
-  PythonHandle,
-  rememberOriginal,
-} from '../python-objects/python-handle.ts';
+import { rememberOriginal } from '../python-objects/originals.ts';
+import { type GivenRead, type HandleOwner, type KeptObject, PythonHandle } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { KeptEnd } from './kept-end.ts';
 import { ReplyLines } from './reply-lines.ts';
 import { endWorker, holdProcess, startWorker } from './start-worker.ts';
 import { untilAborted } from './until-aborted.ts';
 import { endOf } from './worker-end.ts';
-import { isReply, type Reply, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
+import { isReply, type Reply, readOf, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
 import type { Waiting, WorkerSettings } from './worker-settings.ts';
 
 const stderrKept = 4000;
@@ -136,12 +129,7 @@ export class WorkerProcess implements HandleOwner {
   }
 
   async #ask(head: { readonly [key: string]: JsonValue }, onPiece?: OnPiece): Promise<GivenRead> {
-    const reply = await this.request(head, onPiece);
-    if (!reply.ok && 'crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
-    const { modelCalls } = reply.report;
-    const calls = modelCalls === undefined ? {} : { report: reportOfCalls(modelCalls) as unknown as JsonObject };
-    if (reply.ok) return { ok: true, value: reply.value, ...(reply.scalar && { original: reply.scalar }), ...calls };
-    return { ok: false, error: { type: reply.failure.type, message: reply.failure.message }, ...calls };
+    return readOf(await this.request(head, onPiece));
   }
 
   /** Lets the process end in order, so that it writes what it has buffered; ends it when that takes long. */

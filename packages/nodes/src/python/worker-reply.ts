@@ -1,6 +1,6 @@
 import { depthMessage, type JsonObject, type JsonValue, type SharedPlace, withSharedPlaces } from '@unroll/engine';
-import type { ModelCalls } from '../openai/calls-of-code.ts';
-import type { PythonHandle } from '../python-objects/python-handle.ts';
+import { type ModelCalls, reportOfCalls } from '../openai/calls-of-code.ts';
+import type { GivenRead, PythonHandle } from '../python-objects/python-handle.ts';
 
 /** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
 export type Reply =
@@ -38,6 +38,15 @@ export interface PythonFailure {
   readonly from?: readonly string[];
   /** It, or what it was raised from, is what a network that fails or a service under load raises. */
   readonly mayPass?: true;
+}
+
+/** What reading an object of the worker came to. */
+export function readOf(reply: Reply): GivenRead {
+  if (!reply.ok && 'crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
+  const { modelCalls } = reply.report;
+  const calls = modelCalls === undefined ? {} : { report: reportOfCalls(modelCalls) as unknown as JsonObject };
+  if (reply.ok) return { ok: true, value: reply.value, ...(reply.scalar && { original: reply.scalar }), ...calls };
+  return { ok: false, error: { type: reply.failure.type, message: reply.failure.message }, ...calls };
 }
 
 const idPattern = /^\{"id":(\d+),/;
