@@ -7,7 +7,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/nodes/src/agent/open-once.ts': 'the tools that settings of a node name, which never change',
   'packages/nodes/src/cassette/nearest-call.ts': 'the words of a recorded request',
   'packages/nodes/src/lookup/open-index.ts': 'the words of an index that is open',
-  'packages/nodes/src/python-objects/python-handle.ts': 'what an output was before it was copied',
+  'packages/nodes/src/python-objects/originals.ts': 'what an output was before it was copied',
   'packages/nodes/src/http/limited-handler.ts': 'the body of a response that the SDK of AWS throws away',
   'packages/nodes/src/openai/error-bodies.ts': 'the body of a response that the SDK of openai throws away',
 };
