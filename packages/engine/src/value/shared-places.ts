@@ -71,9 +71,11 @@ class Links {
     const key = keyOf(path);
     const known = made.get(key);
     if (known !== undefined) return known;
+    const own = valueAt({ path }, {}, root) ?? null;
+    // Where a damaged record tells places that stand in each other, what comes back to one finds it as it was.
+    made.set(key, own);
     const link = this.links.get(key);
     const linked = link !== undefined && 'path' in link ? this.built(root, link.path, made) : link?.object;
-    const own = valueAt({ path }, {}, root) ?? null;
     const build = (member: string): JsonValue => this.built(root, [...path, member], made);
     const value = isContainer(linked) ? linked : this.above.has(key) ? withMembers(own, build) : own;
     made.set(key, value);
