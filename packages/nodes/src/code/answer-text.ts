@@ -5,13 +5,22 @@ const data = 'data:';
 /** The text of a model's answer as it comes, whole or in events: what it tells of its tokens. */
 export class AnswerText {
   private rest = '';
+  /** Of an answer in one piece, which begins with its mapping, all that came; once it has begun so. */
+  private pieces: string[] | undefined;
   private last: Omit<ToldCall, 'service'> | undefined;
   /** Its last event was there. */
   isDone = false;
 
   add(text: string): this {
+    if (this.pieces !== undefined) {
+      this.pieces.push(text);
+      return this;
+    }
     this.rest += text;
-    if (this.isWhole()) return this;
+    if (this.rest.trimStart().startsWith('{')) {
+      this.pieces = [this.rest];
+      return this;
+    }
     const lines = this.rest.split('\n');
     this.rest = lines.pop() ?? '';
     for (const line of lines) this.read(line);
@@ -20,14 +29,9 @@ export class AnswerText {
 
   /** Nothing more comes. @returns undefined where it told none */
   end(): Omit<ToldCall, 'service'> | undefined {
-    if (this.isWhole()) this.readAnswer(this.rest);
+    if (this.pieces !== undefined) this.readAnswer(this.pieces.join(''));
     else this.read(this.rest);
     return this.last;
-  }
-
-  /** An answer in one piece begins with its mapping. */
-  private isWhole(): boolean {
-    return this.rest.trimStart().startsWith('{');
   }
 
   private read(line: string): void {

@@ -46,3 +46,19 @@ test.for<readonly [string, string, object | undefined]>([
     expect(report?.warnings?.length).toBe(usage === untold ? 1 : undefined);
   }
 });
+
+test.for([
+  ['the bytes of the answer', 'new TextDecoder().decode(await got.arrayBuffer())'],
+  ['them after a look at the body', 'got.body === null ? "" : new TextDecoder().decode(await got.arrayBuffer())'],
+  ['a copy after a look at the body', 'got.body === null ? "" : await got.clone().text()'],
+  ['a blob', 'await (await got.blob()).text()'],
+])('code may take %s, as without being heard, and its address', async ([, taken]) => {
+  await using server = await startOpenAiServer([{ message: { content: 'Hello.' } }]);
+  const body = `${byHand} return [${taken}, got.url, got.redirected, got.type, got.bodyUsed || got.body !== null];`;
+  await using flow = createTestFlow({ 'n.mjs': code(body) }, { inThreads: true });
+  const outcome = await runNode(await flow.prepare('n.mjs'), { url: server.url });
+  expect(outcome).toMatchObject({
+    ok: true,
+    output: [expect.stringContaining('Hello.'), `${server.url}/v1/chat/completions`, false, 'basic', true],
+  });
+});

@@ -47,8 +47,8 @@ export function listenToModelCalls(): void {
     apply: async (target, self, given: Parameters<typeof fetch>): Promise<Response> => {
       const tally = running.getStore();
       const response = (await Reflect.apply(target, self, given)) as Response;
-      if (tally !== undefined && response.ok && asksModel(given)) hearResponse(response, tally, serviceOf(response));
-      return response;
+      const isHeard = tally !== undefined && response.ok && asksModel(given);
+      return isHeard ? heardResponse(response, tally, serviceOf(response)) : response;
     },
   });
 }
@@ -64,8 +64,8 @@ function serviceOf({ url }: Response): string {
   return url.includes('/openai/deployments/') ? 'azure_open_ai' : 'open_ai';
 }
 
-/** Listens to whoever reads the answer, in the way they choose: nothing is read that they do not read. */
-function hearResponse(response: Response, tally: CallTally, service: string): void {
+/** The same answer, listened to as it is read, in whatever way: nothing is taken down of what is not read. */
+function heardResponse(response: Response, tally: CallTally, service: string): Response {
   tally.begin();
   let isTold = false;
   const tell = (told: Omit<ToldCall, 'service'> | undefined): void => {
@@ -73,19 +73,11 @@ function hearResponse(response: Response, tally: CallTally, service: string): vo
     isTold = true;
     tally.end({ ...told, service });
   };
-  let heard: ReadableStream<Uint8Array> | null | undefined;
-  const own = response.text.bind(response);
-  const text = async (): Promise<string> => {
-    const whole = await (heard === undefined ? own() : new Response(heard).text());
-    tell(new AnswerText().add(whole).end());
-    return whole;
-  };
-  const body = (): ReadableStream<Uint8Array> | null => {
-    heard ??= withListener(Reflect.get(Response.prototype, 'body', response), tell);
-    return heard;
-  };
-  const json = async (): Promise<unknown> => JSON.parse(await text());
-  Object.defineProperties(response, { text: { value: text }, json: { value: json }, body: { get: body } });
+  const { status, statusText, headers, url, redirected, type } = response;
+  const heard = new Response(withListener(response.body, tell), { status, statusText, headers });
+  // A response that is made cannot be given these.
+  const told = { url, redirected, type };
+  return Object.defineProperties(heard, Object.getOwnPropertyDescriptors(told));
 }
 
 function withListener(
