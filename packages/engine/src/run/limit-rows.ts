@@ -60,15 +60,26 @@ function startRow(timeoutMs: number, ofAll: AbortSignal): RowUnderWay {
   const giveUp = (): void => row.abort(ofAll.reason);
   if (ofAll.aborted) giveUp();
   else ofAll.addEventListener('abort', giveUp, { once: true });
-  const timer = setTimeout(() => row.abort(tooLate), Math.min(timeoutMs, longestTimerMs));
+  const stopWaiting = after(timeoutMs, () => row.abort(tooLate));
   return {
     signal: row.signal,
     isOver: () => row.signal.reason === tooLate,
     [Symbol.dispose]: () => {
-      clearTimeout(timer);
+      stopWaiting();
       ofAll.removeEventListener('abort', giveUp);
     },
   };
+}
+
+/** @returns stops waiting */
+function after(ms: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (left: number): void => {
+    const next = (): void => (left > longestTimerMs ? wait(left - longestTimerMs) : work());
+    timer = setTimeout(next, Math.min(left, longestTimerMs));
+  };
+  wait(ms);
+  return () => clearTimeout(timer);
 }
 
 function tooLong(result: RowResult, line: number, timeoutMs: number): RowResult {
