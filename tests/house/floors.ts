@@ -75,6 +75,7 @@ export const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>
   project: {
     'studio-contract': 0,
     words: 0,
+    japanese: 0,
     graph: 0,
     host: 0,
     prices: 1,
@@ -176,6 +177,9 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
     '@unroll/queue',
   ],
 };
+
+/** The Japanese of what is told in English: tables of words, which the page and the terminal share. */
+const ofWords = '@unroll/project/japanese';
 
 /** Names of the engine that run flows. */
 const running: readonly string[] = ['openFlow', 'prepareFlow', 'createFlowFiles'];
@@ -297,7 +301,7 @@ const rules: readonly Rule[] = [
     return allowed ? undefined : `${file}: ${own} may not import ${target}`;
   },
   function pageKnowsJsonOnly({ file, from, isType }) {
-    const isOurs = from.startsWith('@unroll/') || from.startsWith('node:');
+    const isOurs = (from.startsWith('@unroll/') && from !== ofWords) || from.startsWith('node:');
     return file.startsWith('packages/studio/src/') && isOurs && isType !== true && !isTest(file)
       ? `${file}: the page knows JSON only, it imports types of ${from}`
       : undefined;

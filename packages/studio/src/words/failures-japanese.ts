@@ -1,6 +1,5 @@
+import { mistakeInJapanese, mistakesInJapanese, toldInJapanese } from '@unroll/project/japanese';
 import type { ErrorAnswer } from '@unroll/project/studio-contract';
-import { mistakeInJapanese, mistakesInJapanese } from './mistakes/mistakes-in-japanese.ts';
-import { toldInJapanese } from './told/told-in-japanese.ts';
 
 const sentences: Readonly<Record<string, string>> = {
   RunNotFound: '実行が見つかりません。',

@@ -1,10 +1,10 @@
+import { anyTextInJapanese, endInJapanese } from '@unroll/project/japanese';
 import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
 import { failureInJapanese } from './failures-japanese.ts';
 import { keptUnits } from './kept-units.ts';
 import { reasonInJapanese } from './reasons-japanese.ts';
-import { anyTextInJapanese, endInJapanese } from './told/told-in-japanese.ts';
 import { tryJapanese } from './try-japanese.ts';
 import { workJapanese } from './work-japanese.ts';
 

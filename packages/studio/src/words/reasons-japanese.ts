@@ -1,5 +1,5 @@
+import { toldInJapanese } from '@unroll/project/japanese';
 import type { FigureReason } from '@unroll/project/studio-contract';
-import { toldInJapanese } from './told/told-in-japanese.ts';
 
 const reasons: Readonly<Record<FigureReason, string>> = {
   'worked out when the run is opened': '実行を開くと計算されます',

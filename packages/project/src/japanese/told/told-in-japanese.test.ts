@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sentencesInSources } from '../../../build/sentences-in-sources.ts';
+import { sentencesInSources } from '../sentences-in-sources.fixture.ts';
 import { anyTextInJapanese, endInJapanese, toldInJapanese, toldSentences } from './told-in-japanese.ts';
 
 const root = join(import.meta.dirname, '../../../../..');

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mistakesInSources } from '../../../build/sentences-in-sources.ts';
-import { failureInJapanese } from '../failures-japanese.ts';
+import { mistakesInSources } from '../sentences-in-sources.fixture.ts';
 import { toldSentences } from '../told/told-in-japanese.ts';
 import { mistakeInJapanese, mistakeSentences, mistakesInJapanese } from './mistakes-in-japanese.ts';
 
@@ -104,34 +103,4 @@ flows/質問/flow.dag.yaml:7:3 warning FLOW_UNUSED_INPUT nothing uses the input 
     flows/質問/flow.dag.yaml:7:3 警告 FLOW_UNUSED_INPUT フローの入力「top」を使うものがありません
     エラー 1 件、警告 1 件"
   `);
-});
-
-test.for([
-  [
-    {
-      code: 'FlowNotReady',
-      message: 'the flow cannot run: ask.jinja2:2: node "ask" has no type',
-      help: 'for instance `type: llm`',
-    },
-    { message: 'フローを実行できません：ask.jinja2:2: ノード「ask」に型がありません', help: '例：`type: llm`' },
-  ],
-  [
-    {
-      code: 'FlowNotReady',
-      message: 'the flow cannot run\na/flow.dag.yaml:2:5 error NODE_KEY_MISSING node "ask" has no type\n    x\n1 error',
-    },
-    {
-      message:
-        'フローを実行できません\na/flow.dag.yaml:2:5 エラー NODE_KEY_MISSING ノード「ask」に型がありません\n    x\nエラー 1 件',
-    },
-  ],
-  [
-    {
-      code: 'EvaluationNotReady',
-      message: 'a/eval.yaml cannot score it: the evaluation names neither a flow nor a run',
-    },
-    { message: 'a/eval.yaml では採点できません：評価にフローも実行も書かれていません' },
-  ],
-] as const)('%j as a failure of the page', ([failure, japanese]) => {
-  expect(failureInJapanese(failure)).toEqual({ code: failure.code, ...japanese });
 });

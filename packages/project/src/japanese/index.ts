@@ -1,0 +1,2 @@
+export { mistakeInJapanese, mistakesInJapanese } from './mistakes/mistakes-in-japanese.ts';
+export { anyTextInJapanese, endInJapanese, toldInJapanese } from './told/told-in-japanese.ts';
