@@ -6,12 +6,16 @@ import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 import { readyPython } from './tests/ready-python.ts';
 
-/** No test and no hook takes so long; a busy machine may, where four files run on two cores. What programs keep of their user is not kept with the developer's. */
+/** No test and no hook takes so long; a busy machine may, where four files run on two cores. What programs keep of their user is not kept with the developer's, and they speak English to everyone. */
 const limits = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
-  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'), PATH: readyPython(process.env['PATH'] ?? '') },
+  env: {
+    LC_ALL: 'C.UTF-8',
+    XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state'),
+    PATH: readyPython(process.env['PATH'] ?? ''),
+  },
 };
 
 // Types are stripped and code is compiled once for all processes of the tests, those of `flow` among them: where it keeps them anyway.

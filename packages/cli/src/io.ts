@@ -1,6 +1,7 @@
 import type { Redactor } from '@unroll/engine';
 import type { RecordDamage } from './runs/record-damage.ts';
 import type { Language } from './text/reader-language.ts';
+import type { ReaderWords } from './text/reader-words.ts';
 
 /** Everything a command may touch outside its arguments, so that tests hand in their own. */
 export interface Io {
@@ -9,8 +10,9 @@ export interface Io {
   /** Folder the command was given in, absolute. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** In which samples are written. */
+  /** Of who reads: samples are written in it, and what is wrong is told in it. */
   readonly language: Language;
+  readonly words: ReaderWords;
   /** Knows the secrets of the environment and of every connection that was asked for. */
   readonly redactor: Redactor;
   /** What is closed once the command has ended. */
@@ -40,7 +42,7 @@ export interface Io {
 }
 
 /** What a process gives; the rest is made of it. */
-export type ProcessIo = Omit<Io, 'redactor' | 'damage' | 'closing'>;
+export type ProcessIo = Omit<Io, 'redactor' | 'damage' | 'closing' | 'words'>;
 
 /** Why it is interrupted where the system ends the process (SIGTERM), and no user (Ctrl-C). */
 export const terminated = new Error('the process is to end');

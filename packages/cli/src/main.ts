@@ -4,6 +4,7 @@ import { ProjectFailure } from '@unroll/project/project-failure';
 import { exitCode, exitCodes } from './exit-code.ts';
 import type { Io, ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';
+import { englishWords, type ReaderWords } from './text/reader-words.ts';
 
 export type { Io, ProcessIo, TextSink } from './io.ts';
 
@@ -21,7 +22,7 @@ export async function main(argv: readonly string[], given: ProcessIo): Promise<n
     const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(argv, io);
   } catch (error) {
-    return report(error, io ?? given);
+    return report(error, io ?? given, io?.words ?? englishWords);
   } finally {
     for (const opened of io?.closing ?? []) await opened[Symbol.asyncDispose]();
   }
@@ -34,11 +35,11 @@ async function openIo(given: ProcessIo): Promise<Io> {
   return redactedIo(given, folder);
 }
 
-function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): number {
+function report(error: unknown, io: Pick<Io, 'environment' | 'stderr'>, words: ReaderWords): number {
   const isDebug = (io.environment['FLOW_DEBUG'] ?? '') !== '';
   if (error instanceof ProjectFailure) {
-    io.stderr.write(`error: ${error.message}\n`);
-    if (error.help !== undefined) io.stderr.write(`${error.help}\n`);
+    io.stderr.write(`error: ${words.sentence(error.message)}\n`);
+    if (error.help !== undefined) io.stderr.write(`${words.sentence(error.help)}\n`);
     if (isDebug) io.stderr.write(`${error.stack}\n`);
     return exitCodes[error.kind];
   }

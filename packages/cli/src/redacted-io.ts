@@ -1,9 +1,10 @@
 import { Redactor } from '@unroll/engine';
 import type { Io, ProcessIo, TextSink } from './io.ts';
 import { RecordDamage } from './runs/record-damage.ts';
+import { readerWords } from './text/reader-words.ts';
 
 /** What a process gives, with no known secret in anything that is written to it. */
-export function redactedIo(io: ProcessIo, folder: string): Io {
+export async function redactedIo(io: ProcessIo, folder: string): Promise<Io> {
   const redactor = new Redactor();
   redactor.learnEnvironment(io.environment);
   const sinks: { stdout?: TextSink; stderr?: TextSink } = {};
@@ -28,6 +29,7 @@ export function redactedIo(io: ProcessIo, folder: string): Io {
     get language() {
       return io.language;
     },
+    words: await readerWords(io.language),
     readStdin: () => io.readStdin(),
     stdin: () => io.stdin(),
     ask: (question, options) => io.ask(question, options),

@@ -87,7 +87,7 @@ function failuresText(failures: readonly FailureGroup[], run: string, style: Sty
   const blocks = failures.map(({ node, code, count, firstRow, message }) => {
     const who = node ?? 'the flow';
     const rows = firstRow === undefined ? '' : `  ${count === 1 ? '1 row' : `${formatCount(count)} rows`}`;
-    const lines = message.trim().split('\n').slice(0, 3);
+    const lines = style.sentence(message.trim()).split('\n').slice(0, 3);
     return [
       `  ${style.bad(who)}  ${style.strong(code)}${rows}`,
       ...lines.map((line) => `    ${fitWidth(line, Math.max(20, columns - 5))}`),

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { engineArgument, runArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 import { bulkOutcomeJson } from './bulk-outcome.ts';
 import { bulkSummaryText } from './bulk-summary.ts';
 
@@ -34,7 +34,7 @@ function print(outcome: BulkOutcome, started: DatasetRunStarted, settings: Outco
     io.stdout.write(`${record.id}\n`);
     return;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   const { isResumed } = started;
   const next = nextCommands(outcome, started, settings);
   const summary = { ...outcome, run: runArgument(record.id, settings), next, isResumed };

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { RecordDamage } from '../runs/record-damage.ts';
+import { englishWords } from '../text/reader-words.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 
@@ -27,6 +28,7 @@ function reporterWorld({ isTerminal = true } = {}) {
     stderr: { ...terminal.sink, isTerminal },
     folder: '/',
     environment: {},
+    words: englishWords,
     redactor: new Redactor(),
     closing: [],
     damage: new RecordDamage(),

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { failureResult, stringifyJsonLine } from '../runs/run-result.ts';
 import { paintedLine } from '../text/painted-line.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { createStyle, styleOf } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
 import {
@@ -53,7 +53,7 @@ const framesASecond = 10;
 function startDisplay({ plan, about, record, progress }: DatasetRunStarted, settings: OutputSettings, io: Io): Display {
   const block = createLiveBlock(io.stderr);
   const titles = { title: plan.name, about: `${about}  ${record.id}` };
-  const style = createStyle(usesColor(io.stderr, io, settings.color));
+  const style = styleOf(io.stderr, io, settings.color);
   let isStopping = false;
   const draw = (): void => {
     const { columns = 80, rows: lines = 24 } = io.stderr;

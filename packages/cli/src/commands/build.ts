@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import type { BuildSettings } from '../options/build-options.ts';
 import { hostOf } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow build`: a folder that serves a flow, by itself or as an image. */
 export async function build(settings: BuildSettings, io: Io): Promise<number> {
@@ -27,7 +27,7 @@ export async function build(settings: BuildSettings, io: Io): Promise<number> {
     io.stdout.write(stringifyJsonLine({ output, ...report, flow: served }));
     return exitCode.done;
   }
-  const { good } = createStyle(usesColor(io.stdout, io, settings.color));
+  const { good } = styleOf(io.stdout, io, settings.color);
   io.stdout.write(`${good('✓')} ${output}: ${built.files.length} files\n${aboutText(built)}`);
   io.stdout.write(
     `next    cd ${shellWord(output)} && ${lock ? 'npm ci' : 'npm install'} && npx flow serve ${shellWord(built.served)}\n`,

@@ -10,7 +10,7 @@ import type { Io } from '../io.ts';
 import type { ChatSettings } from '../options/flow-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { createStyle, type Style, usesColor } from '../text/style.ts';
+import { type Style, styleOf } from '../text/style.ts';
 
 /** `flow chat`: one turn a line, the history kept as long as the chat; each turn is a row of one record. */
 export async function chat(settings: ChatSettings, io: Io): Promise<number> {
@@ -48,7 +48,7 @@ class ChatTerminal {
     this.#chat = opened;
     this.#settings = settings;
     this.#io = io;
-    this.#style = createStyle(usesColor(io.stdout, io, settings.color));
+    this.#style = styleOf(io.stdout, io, settings.color);
   }
 
   async run(): Promise<ExitCode> {

@@ -1,7 +1,6 @@
 import {
   type Diagnostic,
   diagnosticJson,
-  formatDiagnostics,
   type JsonValue,
   sortDiagnostics,
   stringifyJson,
@@ -15,7 +14,8 @@ import type { Io } from '../io.ts';
 import type { CheckSettings } from '../options/flow-options.ts';
 import { packageVersion } from '../package-root.ts';
 import { hostOf } from '../project-host.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check(settings: CheckSettings, io: Io): Promise<number> {
@@ -33,12 +33,10 @@ export async function check(settings: CheckSettings, io: Io): Promise<number> {
     };
     io.stdout.write(`${stringifyJson(report as unknown as JsonValue, 2)}\n`);
   } else {
-    const isColored = usesColor(io.stdout, io, settings.color);
-    if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);
+    const style = styleOf(io.stdout, io, settings.color);
+    if (diagnostics.length > 0) io.stdout.write(`${diagnosticsText(diagnostics, style)}\n`);
     if (isRight && plan !== undefined)
-      io.stdout.write(
-        `${createStyle(isColored).good('✓')} ${path}: ${sizeText(plan)}, ${readyText(plan, diagnostics)}\n`,
-      );
+      io.stdout.write(`${style.good('✓')} ${path}: ${sizeText(plan)}, ${readyText(plan, diagnostics)}\n`);
   }
   return isRight ? exitCode.done : exitCode.wrong;
 }

@@ -10,7 +10,8 @@ import type { ServeSettings } from '../options/serve-options.ts';
 import { hostOf } from '../project-host.ts';
 import { namesOfServed, openServedFlow } from '../serving/open-served-flow.ts';
 import { readServerSettings } from '../serving/read-server-settings.ts';
-import { createStyle, type Style, usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { type Style, styleOf } from '../text/style.ts';
 
 /** `flow dev`: serves flows while they are edited; each change is checked and, without mistakes, served from then on. */
 export async function dev(settings: ServeSettings, io: Io): Promise<number> {
@@ -117,12 +118,12 @@ function mistakesOf(flows: readonly EditedFlow[]) {
 class Reporter {
   readonly #io: Io;
   readonly #style: Style;
-  readonly #hasColor: boolean;
+  readonly #ofMistakes: Style;
 
   constructor({ color }: ServeSettings, io: Io) {
     this.#io = io;
-    this.#style = createStyle(usesColor(io.stdout, io, color));
-    this.#hasColor = usesColor(io.stderr, io, color);
+    this.#style = styleOf(io.stdout, io, color);
+    this.#ofMistakes = styleOf(io.stderr, io, color);
   }
 
   tell({ name, served }: EditedFlow, loaded: LoadedFlow): void {
@@ -133,7 +134,7 @@ class Reporter {
       return;
     }
     const { diagnostics, message } = loaded;
-    stderr.write(`${message ?? formatDiagnostics(diagnostics, { color: this.#hasColor })}\n`);
+    stderr.write(`${message ?? diagnosticsText(diagnostics, this.#ofMistakes)}\n`);
     const what = message === undefined ? countDiagnostics(diagnostics) : 'cannot be served';
     const meanwhile = served === undefined ? 'nothing is served yet' : 'the version before is served on';
     stdout.write(`${this.#style.bad('✗')} ${name}: ${what}; ${meanwhile}\n`);

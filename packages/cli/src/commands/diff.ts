@@ -6,7 +6,7 @@ import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { DiffSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
 export async function diff(settings: DiffSettings, io: Io): Promise<number> {
@@ -31,6 +31,6 @@ export async function diff(settings: DiffSettings, io: Io): Promise<number> {
 function printReport(report: DiffReport, limit: number, settings: DiffSettings, io: Io): string {
   if (settings.json) return diffJson(report);
   if (settings.format === 'markdown') return stringifyMarkdown(report, limit);
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   return stringifyText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import type { EvalSettings } from '../options/eval-options.ts';
 import { oracleJson, oracleText } from '../oracle/print-oracle.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow eval --oracle NODE`, `--oracle-sweep`: runs the flow with outputs given and tells what the end scores gain. */
 export async function evaluateOracle(settings: EvalSettings, io: Io): Promise<number> {
@@ -14,6 +14,6 @@ export async function evaluateOracle(settings: EvalSettings, io: Io): Promise<nu
   );
   if (typeof report === 'number') return report;
   if (settings.json) io.stdout.write(stringifyJsonLine(oracleJson(report), 2));
-  else io.stdout.write(oracleText(report, createStyle(usesColor(io.stdout, io, settings.color))));
+  else io.stdout.write(oracleText(report, styleOf(io.stdout, io, settings.color)));
   return exitCode.done;
 }

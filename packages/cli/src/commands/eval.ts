@@ -8,7 +8,7 @@ import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { EvalSettings } from '../options/eval-options.ts';
 import { placeArgument, runArgument } from '../project-host.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow eval`: a flow run over the data of an evaluation, or a run that is there, scored. */
 export async function evaluate(settings: EvalSettings, io: Io): Promise<number> {
@@ -25,7 +25,7 @@ export async function evaluate(settings: EvalSettings, io: Io): Promise<number> 
   await writeReports(scored, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     io.stdout.write(
       evalText(result, style, {
         run: placeArgument(scored.record, settings),

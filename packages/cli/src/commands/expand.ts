@@ -1,10 +1,11 @@
-import { type Diagnostic, formatDiagnostics, stringifyJson } from '@unroll/engine';
+import { type Diagnostic, stringifyJson } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { expandFlow, type FoundFlow, findFlow, writeOutputFile, writePromptFlow } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExpandSettings } from '../options/flow-options.ts';
-import { usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow expand`: the flow with its loops laid out, as a text or as a folder for Prompt flow. */
 export async function expand(settings: ExpandSettings, io: Io): Promise<number> {
@@ -34,7 +35,7 @@ function writeFolder(found: FoundFlow, folder: string, settings: ExpandSettings,
 }
 
 function refuse(diagnostics: readonly Diagnostic[], io: Io): number {
-  io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, undefined) })}\n`);
+  io.stderr.write(`${diagnosticsText(diagnostics, styleOf(io.stderr, io, undefined))}\n`);
   return exitCode.wrong;
 }
 

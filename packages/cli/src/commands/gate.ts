@@ -5,7 +5,7 @@ import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { GateSettings } from '../options/eval-options.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow gate`: whether an evaluation keeps to its bounds and to its baseline; fails by node and names the cause. */
 export async function gate(settings: GateSettings, io: Io): Promise<number> {
@@ -14,6 +14,6 @@ export async function gate(settings: GateSettings, io: Io): Promise<number> {
   const { result, isPassed, scored } = evaluated;
   await writeReports(scored, settings, io);
   if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
-  else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, settings.color))));
+  else io.stdout.write(gateText(result, styleOf(io.stdout, io, settings.color)));
   return isPassed ? exitCode.done : exitCode.failed;
 }

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 import type { GcSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 import { table } from '../text/table.ts';
 
 /** `flow gc`: removes records that are too old, too many or too much; without `--yes` it only says which. */
@@ -24,7 +24,7 @@ export async function gc(settings: GcSettings, io: Io): Promise<number> {
     io.stdout.write(`nothing to remove: ${kept.length} runs, ${sizeOf(kept)}\n`);
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   const titles = [{ title: 'run' }, { title: 'age', isNumber: true }, { title: 'size', isNumber: true }];
   const cells = leaving.map(({ id, ageMs, bytes }) => [
     { text: id },

@@ -1,7 +1,6 @@
 import {
   checkFlow,
   flowFilesOf,
-  formatDiagnostics,
   type JsonValue,
   type NodeRun,
   type Plan,
@@ -17,7 +16,8 @@ import { stringifyMermaid } from '../graph/mermaid.ts';
 import type { Io } from '../io.ts';
 import type { GraphSettings } from '../options/flow-options.ts';
 import { hostOf } from '../project-host.ts';
-import { usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow graph`: a picture of a flow. */
 export async function graph(settings: GraphSettings, io: Io): Promise<number> {
@@ -53,7 +53,7 @@ async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
   const files = flowFilesOf(found, io.folder).files;
   const { plan, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), { ...composed, files });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (plan === undefined) io.stderr.write(`${formatDiagnostics(errors, { color: usesColor(io.stderr, io, true) })}\n`);
+  if (plan === undefined) io.stderr.write(`${diagnosticsText(errors, styleOf(io.stderr, io, true))}\n`);
   else if (errors.length > 0)
     io.stderr.write(`note: ${drawnAllTheSame(errors.length)}: flow check ${shellWord(flow)}\n`);
   return plan;

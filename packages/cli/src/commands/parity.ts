@@ -8,7 +8,7 @@ import { interruptionOf } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import type { ParitySettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow parity`: a flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
 export async function parity(settings: ParitySettings, io: Io): Promise<number> {
@@ -20,7 +20,7 @@ export async function parity(settings: ParitySettings, io: Io): Promise<number> 
   if (report === undefined) return exitCode.interrupted;
   if (settings.json) io.stdout.write(diffJson(report));
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     io.stdout.write(stringifyText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 }));
   }
   return report.isSame ? exitCode.done : exitCode.failed;

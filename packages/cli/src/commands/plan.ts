@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import type { PlanSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow plan`: what a run over data would ask of models and what that costs, before anything is spent. */
 export async function plan(settings: PlanSettings, io: Io): Promise<number> {
@@ -17,6 +17,6 @@ export async function plan(settings: PlanSettings, io: Io): Promise<number> {
   }
   const { forecast, ...about } = await projectOn(hostOf(settings, io)).plan(flow, asked);
   if (settings.json) io.stdout.write(stringifyJsonLine(forecastJson(forecast, about), 2));
-  else io.stdout.write(forecastText(forecast, about, createStyle(usesColor(io.stdout, io, settings.color))));
+  else io.stdout.write(forecastText(forecast, about, styleOf(io.stdout, io, settings.color)));
   return exitCode.done;
 }

@@ -13,7 +13,7 @@ import { formatCount } from '@unroll/project/words';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { PricesSettings } from '../options/record-options.ts';
-import { createStyle, type Style, usesColor } from '../text/style.ts';
+import { type Style, styleOf } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
 /** `flow prices`: what is known of what models cost, and where it stands; `flow prices update` puts a list in its place. */
@@ -26,7 +26,7 @@ export async function prices(settings: PricesSettings, io: Io): Promise<number> 
   }
   const known = findPrices(io);
   if (settings.json) io.stdout.write(`${stringifyJson(asValues(known), 2)}\n`);
-  else io.stdout.write(pricesText(known, createStyle(usesColor(io.stdout, io, settings.color))));
+  else io.stdout.write(pricesText(known, styleOf(io.stdout, io, settings.color)));
   return exitCode.done;
 }
 

@@ -6,7 +6,7 @@ import { readPairs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
 import type { RenderSettings } from '../options/flow-options.ts';
 import { messagesText } from '../reporters/node-text.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf, usesColor } from '../text/style.ts';
 import { renderBatch } from './render-batch.ts';
 
 /** `flow render`: what a template becomes, as text or as chat messages. */
@@ -44,7 +44,7 @@ async function renderChat(file: SourceFile, variables: JsonObject, settings: Ren
   if (typeof rendered !== 'string') return refuse(rendered, file, io);
   const parsed = parseChat(rendered, guard);
   if (!parsed.ok) throw new ProjectFailure(parsed.error.message, { code: parsed.error.code });
-  const style = createStyle(usesColor(io.stdout, io, undefined));
+  const style = styleOf(io.stdout, io, undefined);
   const isJson = settings.json;
   io.stdout.write(`${isJson ? stringifyJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);
   return exitCode.done;

@@ -11,7 +11,7 @@ import { hostOf } from '../project-host.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { runResult, stringifyResult } from '../runs/run-result.ts';
 import { readableValue } from '../text/readable-value.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { createStyle, styleOf, usesColor } from '../text/style.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */
 export async function runOneNode(node: string, asked: RunOptions, settings: RunSettings, io: Io): Promise<number> {
@@ -19,7 +19,7 @@ export async function runOneNode(node: string, asked: RunOptions, settings: RunS
   const { json: isJson, from } = settings;
   refuseOutputDir(settings);
   const { signal, reporter } = interruptionOf(io);
-  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
+  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color), io.words);
   const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
   const project = projectOn(hostOf(settings, io, [reporter, ...reporters, createOutcomeReporter(settings, io)]));
   const { budget: _run, rowBudget: _row, ...ofNode } = withoutRows(asked);
@@ -51,7 +51,7 @@ function createOutcomeReporter(settings: RunSettings, io: Io): Reporter {
 }
 
 function reportOutcome({ row, run, record }: NodeOutcome, plan: Plan, settings: RunSettings, io: Io): void {
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
   if (row.error !== undefined) {
     io.stdout.write(`\n${failureText(row.error, { place: nodePlace(plan, run.node), style })}\n`);

@@ -12,7 +12,7 @@ import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-te
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { type RunResult, runResult, stringifyResult } from '../runs/run-result.ts';
 import { makeOutputFolder, writeOutputs } from '../runs/write-outputs.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { createStyle, styleOf, usesColor } from '../text/style.ts';
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
 export async function runOneRow(asked: RunOptions, settings: RunSettings, io: Io): Promise<number> {
@@ -20,7 +20,7 @@ export async function runOneRow(asked: RunOptions, settings: RunSettings, io: Io
   const { json: isJson, outputDir } = settings;
   if (outputDir !== undefined) makeOutputFolder(outputDir, io);
   const { signal, reporter } = interruptionOf(io);
-  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
+  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color), io.words);
   const reporters = isJson ? [] : [createRunReporter(io.stdout, style)];
   const project = projectOn(hostOf(settings, io, [reporter, ...reporters, createOutcomeReporter(settings, io)]));
   // Answers are asked for piece by piece only where somebody sees them come.
@@ -55,7 +55,7 @@ function reportOutcome(
   settings: RunSettings,
   io: Io,
 ): void {
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   const place = failure?.node === undefined ? undefined : nodePlace(plan, failure.node);
   const ofNode = failure?.node === undefined ? '' : ` --node ${failure.node}`;
   const recorded =

@@ -8,7 +8,7 @@ import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
 import { isMarkAction, markRun } from '../runs/mark-run.ts';
 import { type RunLine, runLine } from '../runs/run-line.ts';
-import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
+import { type Paint, type Style, styleOf } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
@@ -41,7 +41,7 @@ function printRuns(listed: readonly RunLine[], none: string, settings: RunsSetti
   if (settings.json) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
   else if (listed.length === 0) io.stdout.write(`${none}\n`);
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     io.stdout.write(runsTable(listed, { columns: io.stdout.columns ?? 120, now: io.now(), style }));
   }
 }

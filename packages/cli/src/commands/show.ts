@@ -10,7 +10,7 @@ import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { runHeadText } from '../reporters/run-head-text.ts';
 import { nodeResult, runResult, stringifyJsonLine, stringifyResult } from '../runs/run-result.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
 export async function show(settings: ShowSettings, io: Io): Promise<number> {
@@ -31,7 +31,7 @@ export async function show(settings: ShowSettings, io: Io): Promise<number> {
   const metrics = await store.metrics();
   if (settings.json) io.stdout.write(stringifyResult(runResult(row, nodes, metrics, record)));
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     const rowCount = Object.values(await store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
     const shown = { info: store.info, rowCount, metrics, row, nodes, run: placeArgument(record.file, settings) };
     io.stdout.write(rowText({ ...shown, style, columns: io.stdout.columns ?? 100 }));
@@ -57,7 +57,7 @@ async function showNodes(wanted: string, shown: RowToShow, settings: ShowSetting
     io.stdout.write(stringifyResult({ ...result, nodes: results }));
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   if (heading !== '') io.stdout.write(`${style.dim(heading)}\n`);
   io.stdout.write(selected.map((node) => nodeText(node, style)).join('\n'));
   return exitCode.done;
@@ -78,7 +78,7 @@ async function showBulk(
     io.stdout.write(stringifyJsonLine(outcome, 2));
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   io.stdout.write(`${runHeadText(store.info, style)}\n`);
   const run = placeArgument(record.file, settings);
   const failedPlaces = await failedRows(store);

@@ -1,4 +1,4 @@
-import { diagnosticJson, formatDiagnostics, type JsonValue, stringifyJson } from '@unroll/engine';
+import { diagnosticJson, type JsonValue, stringifyJson } from '@unroll/engine';
 import {
   EvaluationNotReady,
   FlowNotReady,
@@ -18,7 +18,8 @@ import type { Io } from '../io.ts';
 import type { AcceptSettings } from '../options/eval-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { reportNotReady } from '../reporters/not-ready.ts';
-import { usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { styleOf } from '../text/style.ts';
 
 /** What all commands that evaluate are told; some can print JSON. */
 type EvaluationSettings = AcceptSettings & {
@@ -103,6 +104,6 @@ function reportMistakes({ file, diagnostics }: EvaluationNotReady, settings: Eva
   if (settings.json) {
     const report = { ok: false, eval: file, diagnostics: diagnostics.map(diagnosticJson) };
     io.stdout.write(`${stringifyJson(report as unknown as JsonValue, 2)}\n`);
-  } else io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, settings.color) })}\n`);
+  } else io.stderr.write(`${diagnosticsText(diagnostics, styleOf(io.stderr, io, settings.color))}\n`);
   return exitCode.wrong;
 }

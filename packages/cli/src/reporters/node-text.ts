@@ -24,8 +24,8 @@ export function nodeText(run: NodeRun, style: Style): string {
     ),
     section('output', run.status === 'Completed' ? readableValue(run.output ?? null) : undefined, style),
     section('printed', printedText(run), style),
-    section('warnings', run.warnings?.join('\n'), style),
-    section('tries', attemptsText(run), style),
+    section('warnings', run.warnings?.map(style.sentence).join('\n'), style),
+    section('tries', attemptsText(run, style), style),
     run.error === undefined ? '' : indentLines(failureText({ ...run.error, node: run.node }, { style }), 2),
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
@@ -72,14 +72,14 @@ function answeredBy(run: NodeRun): string {
   return fallback === undefined ? '' : `answered by ${fallback.connection} (${fallback.model})`;
 }
 
-function attemptsText(run: NodeRun): string | undefined {
+function attemptsText(run: NodeRun, style: Style): string | undefined {
   const attempts = run.attempts ?? [];
   if (attempts.length < 2) return undefined;
   return attempts
     .map(({ error, waitedMs, durationMs, fallback }, index) => {
       const who = fallback === undefined ? '' : `${fallback.connection} (${fallback.model}) `;
       const waited = waitedMs > 0 ? `, after waiting ${formatDuration(waitedMs)}` : '';
-      return `${index + 1}  ${who}${error === undefined ? 'succeeded' : `${error.code}: ${error.message}`} (${formatDuration(durationMs)}${waited})`;
+      return `${index + 1}  ${who}${error === undefined ? 'succeeded' : `${error.code}: ${style.sentence(error.message)}`} (${formatDuration(durationMs)}${waited})`;
     })
     .join('\n');
 }

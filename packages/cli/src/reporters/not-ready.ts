@@ -1,10 +1,11 @@
-import { diagnosticJson, formatDiagnostics, type JsonObject } from '@unroll/engine';
+import { diagnosticJson, type JsonObject } from '@unroll/engine';
 import type { FlowNotReady } from '@unroll/project';
 import { commandLineError, promptFlowError } from '@unroll/promptflow';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { errorResult, stringifyResult, unrunResult } from '../runs/run-result.ts';
-import { usesColor } from '../text/style.ts';
+import { diagnosticsText } from '../text/diagnostics-text.ts';
+import { styleOf } from '../text/style.ts';
 
 /**
  * Tells why a flow cannot run.
@@ -23,7 +24,7 @@ export function reportNotReady(
   }
   const { diagnostics } = failure;
   if (diagnostics.length > 0) {
-    io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, color) })}\n\n`);
+    io.stderr.write(`${diagnosticsText(diagnostics, styleOf(io.stderr, io, color))}\n\n`);
   }
   if (failure.isOfLoading) throw failure;
   io.stderr.write('Nothing ran: fix what is listed, or see flow help check.\n');

@@ -150,7 +150,7 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
   const given =
     run.error === undefined
       ? `${indent}    ${style.dim('out')} ${summarizeValue(run.output ?? null, room)}\n`
-      : `${indent}    ${style.bad('error')} ${summarizeValue(errorLine(run.error), room - 2)}\n`;
+      : `${indent}    ${style.bad('error')} ${summarizeValue(errorLine(run.error, style), room - 2)}\n`;
   const takenLine = taken === '' ? '' : `${indent}    ${style.dim('in ')} ${taken}\n`;
   return `${head}  ${style.dim(facts.join('  '))}\n${takenLine}${given}`;
 }

@@ -69,7 +69,7 @@ function nodeLine(plan: Plan, columns: number, style: Style): (run: NodeRun, isI
     const amounts = amountsOf(run);
     const head = `${padWidth(run.node, nameWidth - indent.length)}  ${padWidth(run.kind, kindWidth)}`;
     const used = indent.length + 2 + textWidth(head) + 2 + textWidth(amounts) + 2;
-    const said = saying(run, Math.max(16, columns - used - 1));
+    const said = saying(run, Math.max(16, columns - used - 1), style);
     const mark = statusMark(run.status, style);
     if (run.status === 'Bypassed' || run.status === 'NotRun') {
       return `${indent}${mark} ${style.dim(`${head}  ${statusWord(run.status)}`)}`;
@@ -84,7 +84,7 @@ function amountsOf(run: NodeRun): string {
   return [duration.padStart(7), formatTokens(run.usage)].filter((part) => part !== '').join('  ');
 }
 
-function saying(run: NodeRun, width: number): string {
-  if (run.error !== undefined) return summarizeValue(errorLine(run.error), width);
+function saying(run: NodeRun, width: number, style: Style): string {
+  if (run.error !== undefined) return summarizeValue(errorLine(run.error, style), width);
   return summarizeValue(run.output ?? null, width);
 }

@@ -5,7 +5,7 @@ import { createLiveBlock } from '../bulk/live-display.ts';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { paintedLine } from '../text/painted-line.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** What the display of a build is told; nothing is drawn where stderr is no terminal. */
 export interface BuildDisplay {
@@ -21,7 +21,7 @@ const units = { read: 'files', embed: 'texts', upload: 'documents' } as const;
 export function buildDisplay(io: Io, { quiet, color }: OutputSettings): BuildDisplay {
   if (!io.stderr.isTerminal || quiet === true) return { show: () => undefined, clear: () => undefined };
   const block = createLiveBlock(io.stderr);
-  const style = createStyle(usesColor(io.stderr, io, color));
+  const style = styleOf(io.stderr, io, color);
   let drawnAt = 0;
   return {
     show(progress) {

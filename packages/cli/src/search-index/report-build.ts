@@ -4,7 +4,7 @@ import type { IndexBuild, Upload } from '@unroll/project/search-index';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
-import { createStyle, usesColor } from '../text/style.ts';
+import { styleOf } from '../text/style.ts';
 
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function reportBuild(
@@ -26,7 +26,7 @@ export function reportBuild(
     io.stdout.write(`${stringifyJson(built as unknown as JsonValue, 2)}\n`);
     return ended;
   }
-  const style = createStyle(usesColor(io.stderr, io, settings.color));
+  const style = styleOf(io.stderr, io, settings.color);
   for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
   if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
   io.stderr.write(unendedText(index, isStopped, beside));

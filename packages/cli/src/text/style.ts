@@ -1,8 +1,9 @@
 import picocolors from 'picocolors';
 import type { Io, TextSink } from '../io.ts';
+import { englishWords, type ReaderWords } from './reader-words.ts';
 
-/** Paints for a terminal; each gives the text back as it is where colours are off. */
-export interface Style {
+/** How what is printed looks and reads. A paint gives the text back as it is where colours are off. */
+export interface Style extends ReaderWords {
   readonly good: Paint;
   readonly bad: Paint;
   readonly warn: Paint;
@@ -20,7 +21,12 @@ export function usesColor(sink: TextSink, io: Io, isWanted: boolean | undefined)
   return sink.isTerminal || !['', '0'].includes(io.environment['FORCE_COLOR'] ?? '');
 }
 
-export function createStyle(isColored: boolean): Style {
+/** For what is written to a sink: in its colours, and in the language of who reads it. */
+export function styleOf(sink: TextSink, io: Io, isWanted: boolean | undefined): Style {
+  return createStyle(usesColor(sink, io, isWanted), io.words);
+}
+
+export function createStyle(isColored: boolean, words: ReaderWords = englishWords): Style {
   const colors = picocolors.createColors(isColored);
   return {
     good: colors.green,
@@ -30,5 +36,6 @@ export function createStyle(isColored: boolean): Style {
     strong: colors.bold,
     name: colors.cyan,
     isColored,
+    ...words,
   };
 }

@@ -1,2 +1,3 @@
+export { diagnosticInJapanese } from './diagnostic-in-japanese.ts';
 export { mistakeInJapanese, mistakesInJapanese } from './mistakes/mistakes-in-japanese.ts';
 export { anyTextInJapanese, endInJapanese, toldInJapanese } from './told/told-in-japanese.ts';

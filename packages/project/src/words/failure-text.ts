@@ -1,14 +1,18 @@
 import { fromLines, type NodeError, type RowError, serviceText } from '@unroll/engine';
 import { connectionAdvice } from '@unroll/promptflow';
 
-/** How parts of a text are set off; each as it is where nothing is. */
+/** How parts of a text are set off and told; each as it is where nothing is. */
 export interface TextStyle {
   bad(text: string): string;
   strong(text: string): string;
   dim(text: string): string;
+  /** One of our sentences in the language of who reads. */
+  sentence(text: string): string;
 }
 
-const plain: TextStyle = { bad: (text) => text, strong: (text) => text, dim: (text) => text };
+const same = (text: string): string => text;
+
+const plain: TextStyle = { bad: same, strong: same, dim: same, sentence: same };
 
 /** Why a row failed, for people: the node, what kind of error, whose line, and whether trying again can help. */
 export function failureText(
@@ -19,20 +23,20 @@ export function failureText(
   const shown = error.cause ?? error;
   return [
     `${style.bad(`${who} failed`)}: ${style.strong(shown.code)}${place === undefined ? '' : style.dim(`  (${place})`)}`,
-    indentLines(shown.message.trimEnd(), 2),
+    indentLines(style.sentence(shown.message.trimEnd()), 2),
     ...fromLines(error).map((line) => indentLines(line, 2)),
     ...serviceLines(error).map((line) => `  ${style.dim(line)}`),
     ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
-    ...(error.help === undefined ? [] : [`  ${style.dim(error.help)}`]),
-    ...connectionAdvice(shown.code).map((line) => `  ${style.dim(line)}`),
-    `  ${style.dim(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.')}`,
+    ...(error.help === undefined ? [] : [`  ${style.dim(style.sentence(error.help))}`]),
+    ...connectionAdvice(shown.code).map((line) => `  ${style.dim(style.sentence(line))}`),
+    `  ${style.dim(style.sentence(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.'))}`,
   ].join('\n');
 }
 
 /** Class and message of what was raised, and what else is known of the service that failed. */
-export function errorLine(error: NodeError): string {
+export function errorLine(error: NodeError, { sentence }: Pick<TextStyle, 'sentence'> = plain): string {
   const { code, message } = error.cause ?? error;
-  return [`${code}: ${message}`, ...fromLines(error), ...serviceLines(error)].join(' — ');
+  return [`${code}: ${sentence(message)}`, ...fromLines(error), ...serviceLines(error)].join(' — ');
 }
 
 function serviceLines({ service = {}, message, cause }: NodeError): readonly string[] {

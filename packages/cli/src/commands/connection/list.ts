@@ -1,9 +1,10 @@
-import { formatDiagnostics, stringifyJson } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import { composeConnections, shownStore } from '@unroll/project';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { ListConnectionsSettings } from '../../options/connection-options.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { diagnosticsText } from '../../text/diagnostics-text.ts';
+import { styleOf } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 /** `flow connection list`: every connection that can be had here, and where it is described. One that cannot be used is marked, and no bar to the others. */
@@ -16,11 +17,11 @@ export async function list(settings: ListConnectionsSettings, io: Io): Promise<n
     ...(problem === undefined ? {} : { problem }),
   }));
   const doubts = source.doubts();
-  if (doubts.length > 0) io.stderr.write(`${formatDiagnostics(doubts)}\n`);
+  if (doubts.length > 0) io.stderr.write(`${diagnosticsText(doubts, styleOf(io.stderr, io, settings.color))}\n`);
   if (settings.json) io.stdout.write(`${stringifyJson(found, 2)}\n`);
   else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     const columns = [{ title: 'name' }, { title: 'type' }, { title: 'from' }];
     const rows = found.map(({ name, type, from, problem }) => [
       { text: name, paint: problem === undefined ? style.name : style.bad },

@@ -4,7 +4,7 @@ import { exitCode } from '../../exit-code.ts';
 import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { TestConnectionSettings } from '../../options/connection-options.ts';
-import { createStyle, type Style, usesColor } from '../../text/style.ts';
+import { type Style, styleOf } from '../../text/style.ts';
 import { nameOf } from './name-of.ts';
 
 /** `flow connection test`: one cheap real call; with `--model` three short questions to the model. */
@@ -17,7 +17,7 @@ export async function test(settings: TestConnectionSettings, io: Io): Promise<nu
   } = await testNamedConnection(name, settings, io.interruption(), heardSystem(settings, io));
   if (settings.json) io.stdout.write(jsonText(name, tested, features));
   else {
-    const style = createStyle(usesColor(io.stdout, io, settings.color));
+    const style = styleOf(io.stdout, io, settings.color);
     io.stdout.write(plainText(`${name} (${type})`, tested, style));
     for (const feature of features ?? []) io.stdout.write(featureText(feature, style));
   }

@@ -5,7 +5,7 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { EngineGcSettings } from '../../options/engine-options.ts';
 import { stringifyJsonLine } from '../../runs/run-result.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 /** `flow engine gc`: removes runs that have been over for long; without `--yes` it only says which. */
@@ -28,7 +28,7 @@ export async function gc(settings: EngineGcSettings, io: Io): Promise<number> {
       io.stdout.write(stringifyJsonLine({ removed: yes, runs }));
     } else if (leaving.length === 0) io.stdout.write('nothing to remove\n');
     else {
-      const style = createStyle(usesColor(io.stdout, io, settings.color));
+      const style = styleOf(io.stdout, io, settings.color);
       const titles = [{ title: 'run' }, { title: 'over for', isNumber: true }, { title: 'size', isNumber: true }];
       const cells = leaving.map(({ id, ageMs, bytes }) => [
         { text: id },

@@ -6,7 +6,7 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { EngineStatusSettings } from '../../options/engine-options.ts';
 import { stringifyJsonLine } from '../../runs/run-result.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 /** `flow engine status`: how an engine stands; exit 1 where runs cannot go to it as it is. */
@@ -20,7 +20,7 @@ export async function status({ address, json, color }: EngineStatusSettings, io:
   if (json) io.stdout.write(stringifyJsonLine(statusJson(found, isReady)));
   else {
     io.stdout.write(statusText(found));
-    const style = createStyle(usesColor(io.stdout, io, color));
+    const style = styleOf(io.stdout, io, color);
     const cells = found.workers.map(({ name, host, version, silentMs, works }) => [
       { text: name },
       { text: host },

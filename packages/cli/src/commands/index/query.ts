@@ -17,7 +17,7 @@ import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
 import { unfinishedText } from '../../search-index/unfinished-text.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */
 export async function query(settings: QueryIndexSettings, io: Io): Promise<number> {
@@ -78,7 +78,7 @@ function filterOf(text: string | undefined): SearchFilter | undefined {
 const shownCells = 100;
 
 function reportHits(hits: readonly SearchHit[], settings: QueryIndexSettings, io: Io): void {
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   if (hits.length === 0) io.stdout.write('nothing found\n');
   const width = Math.min(io.stdout.columns ?? shownCells, shownCells);
   for (const [index, { id, title, text, score }] of hits.entries()) {

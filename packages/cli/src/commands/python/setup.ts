@@ -4,14 +4,14 @@ import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { SetUpPythonSettings } from '../../options/python-options.ts';
 import { stringifyJsonLine } from '../../runs/run-result.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 
 /** Characters of a line of pip's: it names all packages in one. */
 const longestLine = 160;
 
 /** `flow python setup`: an environment of the flow's own with what its requirements.txt lists. */
 export async function setup({ flow, again, json, color }: SetUpPythonSettings, io: Io): Promise<number> {
-  const style = createStyle(usesColor(io.stdout, io, color));
+  const style = styleOf(io.stdout, io, color);
   const lines = json ? io.stderr : io.stdout;
   const onLine = (line: string): void => lines.write(`${style.dim(`  ${cutText(line, longestLine)}`)}\n`);
   const onWarning = (text: string): void => {

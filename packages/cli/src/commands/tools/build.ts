@@ -6,7 +6,7 @@ import { exitCode } from '../../exit-code.ts';
 import { heardSystem } from '../../heard-system.ts';
 import type { Io } from '../../io.ts';
 import type { BuildToolsSettings } from '../../options/tools-options.ts';
-import { createStyle, type Style, usesColor } from '../../text/style.ts';
+import { type Style, styleOf } from '../../text/style.ts';
 
 /** Mistakes told one by one; of more, how many. */
 const maxReported = 20;
@@ -27,7 +27,7 @@ export async function build(settings: BuildToolsSettings, io: Io): Promise<numbe
   if (built.queries !== undefined && queries !== undefined && !isQuiet) reportQueries(built.queries, queries, io);
   if (built.isStopped) return exitCode.interrupted;
   if (json) io.stdout.write(`${JSON.stringify(reportOf(out, built, queries), null, 2)}\n`);
-  else reportBuild(out, built, io, createStyle(usesColor(io.stderr, io, settings.color)));
+  else reportBuild(out, built, io, styleOf(io.stderr, io, settings.color));
   if (!built.isWritten) return exitCode.wrong;
   // A catalogue in which a tool lacks its queries is one all the same.
   return queries === undefined || queries.failed === 0 ? exitCode.done : exitCode.failed;

@@ -5,7 +5,7 @@ import { openTools } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { ToolsInfoSettings } from '../../options/tools-options.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 const maxOwners = 20;
@@ -34,7 +34,7 @@ export async function info(settings: ToolsInfoSettings, io: Io): Promise<number>
     io.stdout.write(`${JSON.stringify({ ...facts, byOwner: owners }, null, 2)}\n`);
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   io.stdout.write(
     `${facts.tools} tools of ${facts.owners} owners; ${facts.withoutDescription} without a description\n\n`,
   );

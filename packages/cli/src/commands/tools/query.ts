@@ -2,7 +2,7 @@ import { openToolSearch } from '@unroll/project/tool-catalogues';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryToolsSettings } from '../../options/tools-options.ts';
-import { createStyle, usesColor } from '../../text/style.ts';
+import { styleOf } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 /** `flow tools query`: the tools that a request may need, best first. */
@@ -25,7 +25,7 @@ export async function query(settings: QueryToolsSettings, io: Io): Promise<numbe
     io.stdout.write('no tool shares a word with this request\n');
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const style = styleOf(io.stdout, io, settings.color);
   const columns = [{ title: 'score', isNumber: true }, { title: 'name' }, { title: 'description' }];
   const rows = hits.map(({ tool, score }) => [
     { text: score.toFixed(2) },

@@ -1,6 +1,8 @@
 /** Why a row or a node of it failed, as the engine and its node types say it. */
 export const nodesJapanese: Readonly<Record<string, string>> = {
   'the run was stopped': '実行が停止されました',
+  'The same run may succeed when tried again.': '同じ内容でもう一度実行すると成功することがあります。',
+  'Trying again will not help before something is changed.': '何かを直さない限り、もう一度実行しても成功しません。',
   'it was given up before it was ready': '準備が終わる前に取りやめました',
   "node '{}' was stopped": 'ノード「{1}」は停止されました',
   "node '{}' ran longer than its time limit of {} s": 'ノード「{1}」が制限時間の {2} 秒を超えました',
