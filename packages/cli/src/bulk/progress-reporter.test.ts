@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../output-settings.ts';
 import { RecordDamage } from '../runs/record-damage.ts';
-import { englishWords } from '../text/reader-words.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
+import { englishWords } from '../text/reader-words.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 
 function planNamed(name: string): Plan {
