@@ -49,7 +49,7 @@ function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) =>
     .helpCommand(...ofHelp)
     // Of a word of Prompt flow's it is told what to type here, not what it resembles.
     .showSuggestionAfterError(promptFlowWords(argv) === undefined)
-    .showHelpAfterError('(flow help lists the commands)')
+    .showHelpAfterError(io.words.failure('(flow help lists the commands)'))
     .configureHelp({ formatHelp: () => helpText(helpSections, io.stdout.columns) });
   const named = argv.slice(0, 2);
   for (const spec of commandTable) {
@@ -72,6 +72,7 @@ function configure(command: Command, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`${io.words.failure(text.trimEnd())}\n`),
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
       getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
       getOutHasColors: () => false,
@@ -82,7 +83,9 @@ function configure(command: Command, io: Io): Command {
 /** What to type here is told of options with another dash, and of Prompt flow's words: those that commands do not know, and those taken for the name of a flow. */
 async function withHint(error: unknown, given: readonly string[], io: Io): Promise<unknown> {
   const here = promptFlowWords(given);
-  const hints = [...otherDashes(given), ...(here === undefined ? [] : [`(as in pf; here: ${here})`])];
+  const hints = [...otherDashes(given), ...(here === undefined ? [] : [`(as in pf; here: ${here})`])].map(
+    io.words.failure,
+  );
   if (hints.length === 0) return error;
   const help = hints.join('\n');
   if (error instanceof CommanderError) {
@@ -113,7 +116,7 @@ function createCommand(
   const command = configure(new Command(spec.name), io)
     .summary(spec.summary)
     .description(spec.description)
-    .showHelpAfterError(`(${helpCommand(path)} shows what it takes)`)
+    .showHelpAfterError(io.words.failure(`(${helpCommand(path)} shows what it takes)`))
     .addHelpText('after', examplesText(spec.examples));
   for (const { name, about } of spec.arguments) command.argument(name, about);
   for (const option of spec.options) {
@@ -159,7 +162,7 @@ function failureJson({ code, message, help }: ProjectFailure): string {
 function withDamage(code: number, io: Io): number {
   const { damage } = io;
   if (damage.isEmpty) return code;
-  io.stderr.write(damage.text());
+  io.stderr.write(damage.text(io.words));
   return code === exitCode.done ? exitCode.failed : code;
 }
 
@@ -182,7 +185,7 @@ function tellRepeated(command: Command, option: Option, io: Io): void {
   let before: unknown;
   command.on(`option:${option.name()}`, (value: unknown) => {
     if (typeof before === 'string' && value !== before) {
-      io.stderr.write(`warning: ${option.long} is given more than once: the last one counts\n`);
+      io.stderr.write(`warning: ${io.words.failure(`${option.long} is given more than once: the last one counts`)}\n`);
     }
     before = value;
   });

@@ -38,29 +38,34 @@ async function openIo(given: ProcessIo): Promise<Io> {
 function report(error: unknown, io: Pick<Io, 'environment' | 'stderr'>, words: ReaderWords): number {
   const isDebug = (io.environment['FLOW_DEBUG'] ?? '') !== '';
   if (error instanceof ProjectFailure) {
-    io.stderr.write(`error: ${words.sentence(error.message)}\n`);
-    if (error.help !== undefined) io.stderr.write(`${words.sentence(error.help)}\n`);
+    io.stderr.write(`error: ${words.failure(error.message)}\n`);
+    if (error.help !== undefined) io.stderr.write(`${words.failure(error.help)}\n`);
     if (isDebug) io.stderr.write(`${error.stack}\n`);
     return exitCodes[error.kind];
   }
   const message = error instanceof Error ? error.message : String(error);
   const refusal = refusalOf(error);
   if (refusal !== undefined && !isDebug) {
-    return reportRefusal(refusal, error as NodeJS.ErrnoException, io);
+    return reportRefusal(refusal, error as NodeJS.ErrnoException, io, words);
   }
-  io.stderr.write(`error: flow itself failed: ${message}\n`);
+  io.stderr.write(`error: ${words.failure(`flow itself failed: ${message}`)}\n`);
   if (isDebug && error instanceof Error) io.stderr.write(`${error.stack}\n`);
-  else io.stderr.write('This is a mistake in flow, not in yours; FLOW_DEBUG=1 shows where.\n');
+  else io.stderr.write(`${words.failure('This is a mistake in flow, not in yours; FLOW_DEBUG=1 shows where.')}\n`);
   return exitCode.failed;
 }
 
 /** What may not be looked at, or where no temporary folder can be made, ends a command as what is not there does. */
 const looking: ReadonlySet<string> = new Set(['open', 'scandir', 'stat', 'lstat', 'realpath', 'mkdtemp']);
 
-function reportRefusal(refusal: string, error: NodeJS.ErrnoException, { stderr }: Pick<ProcessIo, 'stderr'>): number {
+function reportRefusal(
+  refusal: string,
+  error: NodeJS.ErrnoException,
+  { stderr }: Pick<ProcessIo, 'stderr'>,
+  { failure }: ReaderWords,
+): number {
   if (error.syscall === 'mkdtemp') {
-    stderr.write(`error: no temporary folder can be made in ${dirname(error.path ?? '')}: ${refusal}\n`);
-    stderr.write('TMPDIR names another place for them.\n');
-  } else stderr.write(`error: ${refusal}: ${error.path ?? error.message}\n`);
+    stderr.write(`error: ${failure(`no temporary folder can be made in ${dirname(error.path ?? '')}: ${refusal}`)}\n`);
+    stderr.write(`${failure('TMPDIR names another place for them.')}\n`);
+  } else stderr.write(`error: ${failure(refusal)}: ${error.path ?? error.message}\n`);
   return looking.has(error.syscall ?? '') ? exitCode.wrong : exitCode.failed;
 }

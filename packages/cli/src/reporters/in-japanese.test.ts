@@ -81,6 +81,31 @@ test('why a row failed is told in Japanese, and the words of the code as they ar
 test.for([
   { argv: ['show', 'nothere'], told: '.flow/runs に実行がありません\nflow run FLOW で実行してください。\n' },
   { argv: ['run', '質門'], told: 'ファイルやフォルダー 質門 が見つかりません\n「質問」のことでしょうか。\n' },
+  {
+    argv: ['run', '質問'],
+    told: '入力 "question" がありません\n次のように指定してください。\n  --input "question=…" (string)\nまとめて指定するには --inputs FILE（JSON）を使います。\n',
+  },
+  {
+    argv: ['rnu'],
+    told: 'コマンド rnu はありません\n（run のことですか？）\n（コマンドの一覧は flow help で見られます）\n',
+  },
+  {
+    argv: ['run', '質問', '--dta'],
+    told: 'オプション --dta はありません\n（--data のことですか？）\n（使い方は flow help run で見られます）\n',
+  },
+  {
+    argv: ['run', '質問', 'a'],
+    told: 'run の引数が多すぎます（1 個までのところ 2: 質問, a）。\n（使い方は flow help run で見られます）\n',
+  },
+  {
+    argv: ['run', '質問', '--data'],
+    told: 'オプション --data <file> に値がありません\n（使い方は flow help run で見られます）\n',
+  },
+  { argv: ['gate'], told: '引数 eval がありません\n（使い方は flow help gate で見られます）\n' },
+  {
+    argv: ['graph', '質問', '--direction', 'up'],
+    told: 'オプション --direction <way> に「up」は使えません。使えるのは down, right です。\n（使い方は flow help graph で見られます）\n',
+  },
   { argv: ['run', '質問', '--data', 'rows.jsonl'], told: 'ファイルやフォルダー rows.jsonl が見つかりません\n' },
 ])('$argv tells in Japanese why it did nothing', async ({ argv, told }) => {
   using world = japaneseWorld(flow);

@@ -27,7 +27,7 @@ export function reportNotReady(
     io.stderr.write(`${diagnosticsText(diagnostics, styleOf(io.stderr, io, color))}\n\n`);
   }
   if (failure.isOfLoading) throw failure;
-  io.stderr.write('Nothing ran: fix what is listed, or see flow help check.\n');
+  io.stderr.write(`${io.words.failure('Nothing ran: fix what is listed, or see flow help check.')}\n`);
   return exitCode.wrong;
 }
 

@@ -1,5 +1,6 @@
 import type { RunDamage } from '@unroll/engine';
 import { rowName } from '@unroll/project';
+import type { ReaderWords } from '../text/reader-words.ts';
 
 /** What of the records that a command reads is damaged; told once, when the command has ended, which makes its exit code 1. */
 export class RecordDamage {
@@ -18,23 +19,23 @@ export class RecordDamage {
   }
 
   /** One line a file for its rows, one for whatever else is damaged. */
-  text(): string {
-    return [...this.files].map(([record, found]) => fileText(record, [...found.values()])).join('');
+  text(words: ReaderWords): string {
+    return [...this.files].map(([record, found]) => fileText(record, [...found.values()], words)).join('');
   }
 }
 
 const maxNamed = 10;
 
-function fileText(record: string, found: readonly RunDamage[]): string {
+function fileText(record: string, found: readonly RunDamage[], { failure }: ReaderWords): string {
   const rows = found.flatMap(({ row }) => (row === undefined ? [] : [rowName(row)]));
   const others = found.filter(({ row }) => row === undefined).map(({ message }) => message);
   const named = rows.slice(0, maxNamed).join(', ') + (rows.length > maxNamed ? ', …' : '');
   const leftOut =
-    rows.length === 0
-      ? []
-      : [
-          `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${record} cannot be read and ${rows.length === 1 ? 'is' : 'are'} left out: ${named}`,
-        ];
-  const lines = [...others.slice(0, maxNamed), ...leftOut].map((line) => `warning: ${line}\n`);
-  return `${lines.join('')}flow runs check ${record} tells all that is damaged.\n`;
+    rows.length === 1
+      ? `1 row of ${record} cannot be read and is left out: ${named}`
+      : `${rows.length} rows of ${record} cannot be read and are left out: ${named}`;
+  const lines = [...others.slice(0, maxNamed), ...(rows.length === 0 ? [] : [leftOut])].map(
+    (line) => `warning: ${failure(line)}\n`,
+  );
+  return `${lines.join('')}${failure(`flow runs check ${record} tells all that is damaged.`)}\n`;
 }

@@ -6,15 +6,25 @@ import type { Language } from './reader-language.ts';
  * places) and what users type is the same in every language, and so are tables and help.
  */
 export interface ReaderWords {
-  /** What a failure, a warning or a note says. A text of somebody else stays as it is. */
+  /** What a row's failure, a warning or a note says, where code and services may speak too: their words stay as they are. */
   sentence(text: string): string;
+  /** Why a command ended, or what to do about it: Unroll's words alone. */
+  failure(text: string): string;
   diagnostic(diagnostic: Diagnostic): Diagnostic;
 }
 
-export const englishWords: ReaderWords = { sentence: (text) => text, diagnostic: (diagnostic) => diagnostic };
+export const englishWords: ReaderWords = {
+  sentence: (text) => text,
+  failure: (text) => text,
+  diagnostic: (diagnostic) => diagnostic,
+};
 
 export async function readerWords(language: Language): Promise<ReaderWords> {
   if (language === 'en') return englishWords;
-  const { anyTextInJapanese, diagnosticInJapanese } = await import('@unroll/project/japanese');
-  return { sentence: anyTextInJapanese, diagnostic: diagnosticInJapanese };
+  const japanese = await import('@unroll/project/japanese');
+  return {
+    sentence: japanese.anyTextInJapanese,
+    failure: japanese.commandFailureInJapanese,
+    diagnostic: japanese.diagnosticInJapanese,
+  };
 }

@@ -37,13 +37,11 @@ export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure
     [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
   );
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
-  return new ProjectFailure(
-    `${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`,
-    {
-      help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
-      code: 'InputNotFound',
-    },
-  );
+  const isOne = missing.length === 1;
+  return new ProjectFailure(isOne ? `the input ${names} is missing` : `the inputs ${names} are missing`, {
+    help: `Give ${isOne ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
+    code: 'InputNotFound',
+  });
 }
 
 /** What keeps one row from being run: a value that does not fit, or the form of a flow that runs on many rows alone. */

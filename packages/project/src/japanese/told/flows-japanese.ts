@@ -1,5 +1,15 @@
 /** What keeps a flow from running over data, from going on, or from being evaluated. */
 export const flowsJapanese: Readonly<Record<string, string>> = {
+  // A row of data that is none.
+  'line {} of input data: {}': '入力データの行 {1}：{2*}',
+  'the row has {} values, the first line names {} columns': '行の値は {1} 個ですが、1 行目の列は {2} 個です',
+  'a row is {}': '行が {1} です',
+  'no JSON: {}': 'JSON ではありません：{1}',
+  'the line has more than {} characters': '行が {1} 文字を超えています',
+  'a row must be a JSON object, this is {}': '行は JSON のオブジェクトでなければなりません（今は {1}）',
+  'no Parquet file that can be read: {}': 'Parquet のファイルとして読めません：{1}',
+  "the first row has no column named like an input of the flow, so the flow's defaults are used (columns: {})\n{}to use a column: {}":
+    '最初の行にフローの入力と同じ名前の列がないため、フローの既定値を使います（列：{1}）\n{2}列を使うには：{3}',
   '--rows {} takes no row of {}': '--rows {1} に当たる行が {2} にありません',
   'rows of {}: {}; rows that run {} ran over: {}; which of them belong together cannot be known':
     '{1} の行数は {2}、実行 {3} が処理した行数は {4} です。どの行とどの行が対になるか分かりません',

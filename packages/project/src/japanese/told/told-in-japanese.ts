@@ -40,11 +40,20 @@ export function toldInJapanese(text: string): string | undefined {
 
 /** A sentence, or one with what to do behind it, in Japanese; any other text as it is. */
 export function anyTextInJapanese(text: string): string {
+  const [, place = '', said = ''] = /^(\S+:\d+(?::\d+)?: )?(.*)$/s.exec(text) ?? [];
+  return `${place}${withHelpInJapanese(said, toldInJapanese) ?? toldInJapanese(said) ?? said}`;
+}
+
+/** A sentence with what to do behind it; undefined where it is not both that are known. */
+export function withHelpInJapanese(
+  text: string,
+  tellOne: (sentence: string) => string | undefined,
+): string | undefined {
   for (const { index } of text.slice(0, longest).matchAll(/\. /g)) {
-    const [told, help] = [text.slice(0, index), text.slice(index + 2)].map(toldInJapanese);
+    const [told, help] = [text.slice(0, index), text.slice(index + 2)].map(tellOne);
     if (told !== undefined && help !== undefined) return `${told}。${help}`;
   }
-  return toldInJapanese(text) ?? text;
+  return undefined;
 }
 
 const ends: Readonly<Record<string, string>> = {

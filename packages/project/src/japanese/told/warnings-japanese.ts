@@ -1,5 +1,8 @@
 /** What is told of a node that came to its end all the same: a doubtful answer, a setting that was not sent. */
 export const warningsJapanese: Readonly<Record<string, string>> = {
+  'there is no input "{}": {}': '入力「{1}」はありません：{2*}',
+  'it takes none': '入力はありません',
+  'it takes {}': '入力は {1} です',
   // Answers.
   'the model answered without text': 'モデルの応答にテキストがありません',
   'the answer was cut off': '応答が途中で切れました',
