@@ -61,8 +61,9 @@ export {
   type FailureOriginInput,
   failureOrigins,
 } from './first-bad/failure-origin.ts';
-export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
+export { asksBaseline, type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { type JudgementOf, judgeLabels } from './judge-gates/judge-labels.ts';
+export { judgeSlices } from './judge-gates/judge-slices.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
 export { nothingAtText } from './report/nothing-at-text.ts';

@@ -103,6 +103,7 @@ test('--by for once, compared with another run: verdicts are of all slices toget
 
     compared with was
       Of 2 metrics compared with the baseline: 2 not to be told from chance.
+      Worse by group: lang 質問（日本語） (right 100 % → 0 %, near 1 → 0).
     next  flow show is
     "
   `);

@@ -64,17 +64,19 @@ const others = {
   color,
 };
 
-export const gateSettings = { ...subject, ...compared, ...reports, ...running, ...others };
+const toldApart = under('What is told apart', {
+  by: texts(
+    '--by <column...>',
+    'the scores of each value of a column of the data (lang, expected.kind) too; wins over slices',
+  ),
+});
+
+export const gateSettings = { ...subject, ...compared, ...toldApart, ...reports, ...running, ...others };
 
 export const evalSettings = {
   ...subject,
   ...compared,
-  ...under('What is told apart', {
-    by: texts(
-      '--by <column...>',
-      'the scores of each value of a column of the data (lang, expected.kind) too; wins over slices',
-    ),
-  }),
+  ...toldApart,
   ...reports,
   ...under('What a node is worth', {
     oracle: texts(

@@ -13,7 +13,7 @@ import {
 } from '@unroll/engine';
 import type * as z from 'zod';
 import { meantKey, metricName, percentHelp, problem } from './eval-problem.ts';
-import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
+import { evalSchema, gateSchema, sliceGateSchema, topKeys } from './eval-schema.ts';
 
 type Path = readonly (string | number)[];
 
@@ -53,8 +53,8 @@ export function numberHelp(value: JsonValue): string | undefined {
 }
 
 function unknownKey(document: YamlDocument, path: Path, key: string): Diagnostic {
-  const isGate = path.at(-1) === 'gate';
-  const known = isGate ? Object.keys(gateSchema.shape) : topKeys;
+  const isGate = path.includes('gate');
+  const known = isGate ? Object.keys((path.at(-1) === 'gate' ? gateSchema : sliceGateSchema).shape) : topKeys;
   const place = placeName(document, path);
   return problem(
     document,

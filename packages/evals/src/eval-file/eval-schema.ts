@@ -5,13 +5,19 @@ import type { Evaluator } from '../evaluators/evaluator.ts';
 const anything = z.unknown();
 const text = z.string().min(1);
 
+const noWorseThan = z.literal('baseline').nullish();
+
+export const sliceGateSchema = z.strictObject({
+  min: z.number().nullish().describe('The mean of each slice is at least this.'),
+  max: z.number().nullish().describe('The mean of each slice is at most this.'),
+  no_worse_than: noWorseThan.describe('`baseline`: no slice is significantly worse than in the accepted run.'),
+  rows: z.int().min(1).nullish().describe('Scores that a slice must have to be judged; default 1.'),
+});
+
 export const gateSchema = z.strictObject({
   min: z.number().nullish().describe('The mean is at least this.'),
   max: z.number().nullish().describe('The mean is at most this.'),
-  no_worse_than: z
-    .literal('baseline')
-    .nullish()
-    .describe('`baseline`: the metric is not significantly worse than in the accepted run.'),
+  no_worse_than: noWorseThan.describe('`baseline`: the metric is not significantly worse than in the accepted run.'),
   margin: z
     .number()
     .min(0)
@@ -28,6 +34,9 @@ export const gateSchema = z.strictObject({
     .min(0)
     .nullish()
     .describe('Rows that may lack a score because the run or the evaluator failed there; default 0.'),
+  each_slice: sliceGateSchema
+    .nullish()
+    .describe('The same of the rows of each value of the columns that `slices` names: no group is left behind.'),
 });
 
 /** Keys of every metric; the others are those of its evaluator. */

@@ -90,4 +90,14 @@ export interface GateSpec {
   readonly agreement?: number;
   /** Rows without a score because the run or the evaluator failed that are put up with. */
   readonly errors: number;
+  readonly eachSlice?: SliceGate;
+}
+
+/** What is asked of a metric among the rows of each value of the columns by which scores are told apart. */
+export interface SliceGate {
+  readonly min?: number;
+  readonly max?: number;
+  readonly noWorseThan?: 'baseline';
+  /** Scores that a slice must have to be judged; 1 where absent. */
+  readonly rows?: number;
 }

@@ -60,6 +60,7 @@ export function parseEval(
     ...namedTwice(document, written),
     ...checkSubject(document, root, scoresRun),
     ...wrongSlices,
+    ...(slices.length > 0 || wrongSlices.length > 0 ? [] : gatesWithoutSlices(document, metrics)),
   ];
   const spec = { ...specOf(file, document, root, metrics), slices };
   const partial = { ...spec, metrics: partials };
@@ -96,6 +97,18 @@ function specOf(
     metrics,
     locate: document.locate,
   };
+}
+
+/** Gates that are asked of each slice, where scores are told apart by nothing. */
+function gatesWithoutSlices(document: YamlDocument, metrics: readonly MetricSpec[]): readonly Diagnostic[] {
+  const asking = metrics.filter(({ gate }) => gate?.eachSlice !== undefined);
+  return asking.map(({ name, place }) =>
+    problem(document, 'EVAL_GATE', `the gate of metric "${name}" asks something of each slice, and there is none`, {
+      path: ['metrics', place, 'gate', 'each_slice'],
+      part: 'key',
+      help: 'name the columns that tell rows apart at the top of the file: slices: [lang]',
+    }),
+  );
 }
 
 function namedTwice(document: YamlDocument, metrics: readonly unknown[]): readonly Diagnostic[] {

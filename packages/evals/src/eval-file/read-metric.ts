@@ -83,6 +83,14 @@ interface NamedEvaluator {
   readonly k?: number;
 }
 
+/** What is written of a gate, without what is written as null. */
+function givenRules<Rules extends { readonly no_worse_than?: unknown }>({
+  no_worse_than: noWorseThan,
+  ...bounds
+}: Rules): object {
+  return Object.fromEntries(Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null));
+}
+
 class MetricReading {
   readonly diagnostics: Diagnostic[] = [];
   private readonly document: YamlDocument;
@@ -213,9 +221,9 @@ class MetricReading {
     // One with nothing behind it asks for nothing, as {} does.
     const parsed = gateSchema.safeParse(plainScalars((this.written['gate'] as JsonValue) ?? {}));
     if (!parsed.success) return undefined;
-    const { no_worse_than: noWorseThan, errors, ...bounds } = parsed.data;
-    const given = Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null);
-    const gate: GateSpec = { ...Object.fromEntries(given), errors: errors ?? 0 };
+    const { errors, each_slice: slices, ...rules } = parsed.data;
+    const eachSlice = slices == null ? undefined : givenRules(slices);
+    const gate: GateSpec = { ...givenRules({ ...rules, eachSlice }), errors: errors ?? 0 };
     const { place, owner } = this;
     this.diagnostics.push(...checkGate(this.document, { gate, place, owner, on }, prepared));
     return gate;

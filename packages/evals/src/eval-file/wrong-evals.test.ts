@@ -53,6 +53,22 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ['recall | metric 1 must be a mapping, not "recall" | '],
   ],
   [
+    'a gate of each slice without slices',
+    onAnswer('evaluator: equals, expected: x, gate: {each_slice: {min: 0.5}}'),
+    [
+      'each_slice | the gate of metric "a" asks something of each slice, and there is none | name the columns that tell rows apart at the top of the file: slices: [lang]',
+    ],
+  ],
+  [
+    'a gate of each slice that asks for nothing, and one that asks for too much',
+    `${subject}slices: [query]\nmetrics:\n- {name: a, on: outputs.answer, evaluator: equals, expected: x, gate: {each_slice: {rows: 5}}}\n- {name: b, on: outputs.answer, evaluator: equals, expected: x, gate: {each_slice: {mni: 5, max: 90}}}\n- {name: c, on: outputs.answer, evaluator: equals, expected: x, gate: {each_slice: {min: 90}}}\n`,
+    [
+      'mni | unknown key "mni" in "gate.each_slice" of metric "b" | did you mean "min"?',
+      '5 | the gate of metric "a" asks nothing of a slice | give it min, max or no_worse_than: baseline',
+      '90 | min 90 cannot be met: the scores of metric "c" are 0 to 1 | 90 % is written 0.9',
+    ],
+  ],
+  [
     'slices that are no list of texts',
     `${subject}slices: lang\nmetrics:\n- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n`,
     ['lang | slices must be a list, not "lang" | '],
@@ -174,8 +190,8 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     'a gate with all its bounds commented out',
     `${subject}metrics:\n- name: a\n  on: outputs.answer\n  evaluator: equals\n  expected: x\n  gate:\n    # min: 0.9\n- {name: b, on: outputs.answer, evaluator: equals, expected: x, gate: {min: null}}\n`,
     [
-      ' | the gate of metric "a" asks for nothing | give it min, max, no_worse_than: baseline or agreement',
-      '{min: null} | the gate of metric "b" asks for nothing | give it min, max, no_worse_than: baseline or agreement',
+      ' | the gate of metric "a" asks for nothing | give it min, max, no_worse_than: baseline, agreement or each_slice',
+      '{min: null} | the gate of metric "b" asks for nothing | give it min, max, no_worse_than: baseline, agreement or each_slice',
     ],
   ],
   [

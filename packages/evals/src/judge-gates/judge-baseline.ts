@@ -6,6 +6,11 @@ import { exactText } from '../score-run/exact-text.ts';
 import { tooManyErrors } from '../score-run/judge-gate.ts';
 import { mergeGates } from './merge-gates.ts';
 
+/** Whether a gate holds its metric, or slices of it, to a baseline. */
+export function asksBaseline(gate: GateSpec | undefined): boolean {
+  return gate?.noWorseThan !== undefined || gate?.eachSlice?.noWorseThan !== undefined;
+}
+
 /** What of a metric's gate asks for a baseline. */
 export type BaselineGate = Partial<Pick<GateSpec, 'noWorseThan' | 'margin' | 'errors'>>;
 
@@ -33,8 +38,7 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
   if (summary.mean === null) return { rule, passed: false, reason: 'nothing was scored' };
   if (summary.errors > errors) return { rule, passed: false, reason: tooManyErrors(summary.errors, errors) };
   if (isDataOther(result)) {
-    const reason = 'the data changed since the baseline was accepted and no key tells which row is which';
-    return { rule, passed: false, reason };
+    return { rule, passed: false, reason: otherDataReason };
   }
   if (comparison === undefined && result.comparison?.newMetrics.includes(metric.name) === false) {
     return { rule, passed: false, reason: 'no row is scored both in the baseline and now' };
@@ -47,7 +51,10 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
   return { rule, ...compared(comparison, { metric, margin }) };
 }
 
-function isDataOther({ comparison }: EvalResult): boolean {
+export const otherDataReason = 'the data changed since the baseline was accepted and no key tells which row is which';
+
+/** Whether rows are paired by their numbers though others may stand under them. */
+export function isDataOther({ comparison }: EvalResult): boolean {
   return comparison?.dataChanged === true && comparison.pairedBy === 'line';
 }
 

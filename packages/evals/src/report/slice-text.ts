@@ -1,5 +1,6 @@
-import type { EvalResult, Slice, SlicedColumn } from '../eval-result/eval-result.ts';
-import { count } from './markup.ts';
+import type { EvalResult, MetricResult, Slice, SlicedColumn, SliceMetric } from '../eval-result/eval-result.ts';
+import { count, listed } from './markup.ts';
+import { scoreText } from './score-text.ts';
 
 type Language = 'en' | 'ja';
 
@@ -35,6 +36,36 @@ function leftOutTexts({ leftOut }: SlicedColumn, language: Language): readonly s
   if (language === 'ja') return [`ほかの値 ${number(values)} 個（${number(rows)} 行）は表示していません`];
   const are = values === 1 ? 'is' : 'are';
   return [`${count(values, 'more value')}, in ${count(rows, 'row')}, ${are} not shown`];
+}
+
+const mostTold = 3;
+
+/** `Worse by group: lang en (cited 86.8 % → 30.3 % over 40 rows).`; nothing where no slice is worse. */
+export function worseSlicesText({ slices = [], metrics }: EvalResult, language: Language = 'en'): string | undefined {
+  const worse = slices.flatMap(({ column, slices: values }) =>
+    values.flatMap((slice) => {
+      const found = slice.metrics.filter(({ comparison }) => comparison?.verdict === 'worse');
+      return found.length === 0 ? [] : [`${column} ${sliceText(slice, language)} (${changesText(found, metrics)})`];
+    }),
+  );
+  if (worse.length === 0) return undefined;
+  const told = worse.slice(0, mostTold);
+  const more = worse.length - told.length;
+  if (language === 'ja') {
+    return `グループごとの悪化：${told.join('、')}${more === 0 ? '' : `、ほか ${number(more)} 個`}。`;
+  }
+  return `Worse by group: ${listed(more === 0 ? told : [...told, count(more, 'more group')])}.`;
+}
+
+/** `cited 86.8 % → 30.3 %, calls 90 % → 60 %`. */
+function changesText(worse: readonly SliceMetric[], metrics: readonly MetricResult[]): string {
+  return worse
+    .flatMap(({ name, comparison }) => {
+      const metric = metrics.find((one) => one.name === name);
+      if (metric === undefined || comparison === undefined) return [];
+      return [`${name} ${scoreText(comparison.before, metric)} → ${scoreText(comparison.after, metric)}`];
+    })
+    .join(', ');
 }
 
 /** How verdicts of slices are to be read; undefined where nothing differs. */

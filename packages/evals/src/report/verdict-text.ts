@@ -9,11 +9,18 @@ import type {
   ResultComparison,
 } from '../eval-result/eval-result.ts';
 import { count, listed } from './markup.ts';
+import { worseSlicesText } from './slice-text.ts';
 import { type ScoreVerdictWords, scoreVerdictWords } from './verdict-words.ts';
 
 /** What a reader must know of an evaluation, a sentence each: its gates, how it compares, what is bad first, and why. */
 export function verdictSentences(result: EvalResult): readonly string[] {
-  return [...gateSentence(result), ...comparisonSentences(result), ...firstBadSentences(result)];
+  const slices = worseSlicesText(result);
+  return [
+    ...gateSentence(result),
+    ...comparisonSentences(result),
+    ...(slices === undefined ? [] : [slices]),
+    ...firstBadSentences(result),
+  ];
 }
 
 /** Whether no gate fails. */

@@ -1,4 +1,4 @@
-import type { EvalSpec } from '@unroll/evals';
+import { asksBaseline, type EvalSpec } from '@unroll/evals';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { acceptHelp } from './baseline-file.ts';
 import type { EvalFile } from './find-eval.ts';
@@ -16,7 +16,7 @@ export function checkAsks(spec: EvalSpec, found: EvalFile, hasBaseline: boolean)
       code: 'GateNotFound',
     });
   }
-  const held = asking.find((metric) => metric.gate?.noWorseThan !== undefined);
+  const held = asking.find((metric) => asksBaseline(metric.gate));
   if (held === undefined || hasBaseline) return;
   throw new ProjectFailure(`metric "${held.name}" is held to a baseline, and none was accepted yet`, {
     help: acceptHelp(found),

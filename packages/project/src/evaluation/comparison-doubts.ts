@@ -1,4 +1,4 @@
-import { type EvalResult, type EvalSpec, measureSentences } from '@unroll/evals';
+import { asksBaseline, type EvalResult, type EvalSpec, measureSentences } from '@unroll/evals';
 
 /**
  * Why a comparison is not what the eval.yaml asks for, a sentence each.
@@ -46,7 +46,7 @@ function unpaired({ baseline, comparison, keys }: EvalResult): readonly string[]
 }
 
 function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): readonly string[] {
-  const held = spec.metrics.filter(({ gate }) => gate?.noWorseThan !== undefined).map(({ name }) => name);
+  const held = spec.metrics.filter(({ gate }) => asksBaseline(gate)).map(({ name }) => name);
   if (baseline !== undefined || held.length === 0) return [];
   return [`no baseline was accepted yet, so that ${held.join(', ')} is held to none. ${accept}`];
 }
@@ -55,7 +55,7 @@ function notHeld(spec: EvalSpec, { baseline }: EvalResult, accept: string): read
 function notGuarded(spec: EvalSpec, { comparison }: EvalResult, accept: string): readonly string[] {
   const { newMetrics = [], otherKinds = [] } = comparison ?? {};
   const unknown = spec.metrics
-    .filter(({ name, gate }) => gate?.noWorseThan !== undefined && newMetrics.includes(name))
+    .filter(({ name, gate }) => asksBaseline(gate) && newMetrics.includes(name))
     .map(({ name }) => name)
     .filter((name) => !otherKinds.includes(name));
   if (unknown.length === 0) return [];

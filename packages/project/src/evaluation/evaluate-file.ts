@@ -7,6 +7,7 @@ import {
   type EvalSpec,
   joinData,
   judgeBaseline,
+  judgeSlices,
   NotInRun,
   scoreRun,
 } from '@unroll/evals';
@@ -186,9 +187,12 @@ function compared(
   { metrics, seed }: EvalSpec,
   measures: Measures,
 ): EvalResult {
-  if (before === undefined) return result;
   const gates = new Map(metrics.map(({ name, gate }) => [name, gate]));
-  return judgeBaseline(compareResults(before, result, { seed, measures }), (name) => gates.get(name));
+  const held =
+    before === undefined
+      ? result
+      : judgeBaseline(compareResults(before, result, { seed, measures }), (name) => gates.get(name));
+  return judgeSlices(held, (name) => gates.get(name)?.eachSlice);
 }
 
 /** Runs the flow over all rows. @returns the record's file */

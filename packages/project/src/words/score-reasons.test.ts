@@ -31,6 +31,14 @@ test.for<[string, string]>([
     'no row is labelled pass or fail: those of "judge" in cases.labels.jsonl count, for the same inputs and answer',
     '合格・不合格のラベルがある行がありません：cases.labels.jsonl にある「judge」のラベルのうち、入力と回答が同じものが数えられます',
   ],
+  [
+    'the mean of 60 scores is 0.6667; each of 3 slices by lang and kind keeps to it; 1 slice of fewer than 5 scores not judged',
+    '60 件の平均は 0.6667 です。lang and kind の 3 グループのすべてで満たしています。スコアが 5 件未満の 1 グループは判定していません',
+  ],
+  [
+    'in lang ja the mean of 20 scores is 0, below 0.5; in lang en significantly worse: 100 % → 0 % over 20 rows (−100 points, p < 0.001; 0 fixed, 20 broken); and in 2 more slices; 3 more values of lang, in 7 rows, not judged',
+    'lang ja：20 件の平均は 0 で、0.5 を下回っています。lang en：有意に悪化：100 % → 0 %、20 行（−100 ポイント、p < 0.001、改善 0 行、悪化 20 行）。ほか 2 グループ。lang のほかの値 3 個（7 行）は判定していません',
+  ],
 ])('a gate: %s', ([reason, japanese]) => {
   const gate = { rule: 'min 0.95, no worse than baseline', passed: false, reason };
   expect(gateInLanguage(gate, 'ja')).toEqual({

@@ -59,11 +59,31 @@ const unscoredRules: readonly JapaneseRule[] = [
 
 /** What gates ask for, and what came of them (@unroll/evals, judgeGate, judgeBaseline, judgeLabels). */
 const gateRules: readonly JapaneseRule[] = [
-  [/^min (.+)$/, '$1 以上'],
-  [/^max (.+)$/, '$1 以下'],
   [/^agreement (.+)$/, '人との一致（κ）$1 以上'],
   [/^no worse than baseline by more than (.+)$/, 'ベースラインからの悪化が $1 以内'],
+  [/^min (.+) in each slice$/, 'どのグループも $1 以上'],
+  [/^max (.+) in each slice$/, 'どのグループも $1 以下'],
+  [/^min (.+)$/, '$1 以上'],
+  [/^max (.+)$/, '$1 以下'],
+  [/^no worse than baseline in each slice$/, 'どのグループもベースラインより悪化しない'],
   [/^no worse than baseline$/, 'ベースラインより悪化しない'],
+  [/^in (.+) the mean of (.+) scores? is (.+?), below (.+)$/, '$1：$2 件の平均は $3 で、$4 を下回っています'],
+  [/^in (.+) the mean of (.+) scores? is (.+?), above (.+)$/, '$1：$2 件の平均は $3 で、$4 を上回っています'],
+  [/^in (.+) significantly worse: (.+)$/, '$1：有意に悪化：$2'],
+  [/^and in ([\d,]+) more slices?$/, 'ほか $1 グループ'],
+  [/^each of ([\d,]+) slices by (.+) keeps to it$/, '$2 の $1 グループのすべてで満たしています'],
+  [/^the one slice by (.+) keeps to it$/, '$1 の 1 グループで満たしています'],
+  [
+    /^([\d,]+) slices? of fewer than ([\d,]+) scores? not judged$/,
+    'スコアが $2 件未満の $1 グループは判定していません',
+  ],
+  [/^([\d,]+) slices? not in the baseline$/, 'ベースラインにないグループが $1 個あります'],
+  [/^([\d,]+) more values? of (.+), in ([\d,]+) rows?, not judged$/, '$2 のほかの値 $1 個（$3 行）は判定していません'],
+  [/^no slice has ([\d,]+) scores?$/, 'スコアが $1 件以上あるグループがありません'],
+  [
+    /^it is one figure over all rows, which slices have no part in$/,
+    '全行で 1 つの値なので、グループごとの値はありません',
+  ],
   [/^nothing was scored$/, 'スコアが一つもありません'],
   [/^in no row anything stands where it looks$/, 'どの行にも評価する値がありません'],
   [/^the mean of (.+) scores? is (.+?), below (.+)$/, '$1 件の平均は $2 で、$3 を下回っています'],
@@ -137,7 +157,9 @@ export function gateInLanguage({ rule, passed, reason }: GateResult, language: '
 /** Of several rules that pass each has its reason; `; ` stands within those of a comparison as well. */
 function gateReason(reason: string): string {
   const clauses = reason
-    .split(/; (?=the same |κ |the mean |[^;()]+ → )/)
+    .split(
+      /; (?=the same |κ |the mean |the one slice |in \S|and in \d|each of \d|[\d,]+ (?:slices?|more values?) |[^;()]+ → )/,
+    )
     .map((one) => comparisonText(inJapanese(one, gateRules)));
   return clauses.join('。');
 }

@@ -45,8 +45,14 @@ export const evalMistakesJapanese: Readonly<Record<string, string>> = {
   'metric "{}" must say its {}: the flow has no lookup node and no loop':
     '指標「{1}」には {2} の指定が必要です：フローに lookup ノードもループもありません',
   'for instance {}: ${retrieve}': '例：{1}: ${retrieve}',
-  'give it min, max, no_worse_than: baseline or agreement':
-    'min、max、no_worse_than: baseline、agreement のいずれかを書いてください',
+  'give it min, max, no_worse_than: baseline, agreement or each_slice':
+    'min、max、no_worse_than: baseline、agreement、each_slice のいずれかを書いてください',
+  'the gate of {} asks nothing of a slice': '{1*}のゲートは、グループに何も求めていません',
+  'give it min, max or no_worse_than: baseline': 'min、max、no_worse_than: baseline のいずれかを書いてください',
+  'the gate of metric "{}" asks something of each slice, and there is none':
+    '指標「{1}」のゲートはグループごとの条件を求めていますが、グループがありません',
+  'name the columns that tell rows apart at the top of the file: slices: [lang]':
+    '行を分ける列を、ファイルの先頭の階層に書いてください：slices: [lang]',
   'the gate of {} asks for nothing': '{1*}のゲートに条件がありません',
   '{} has no agreement with labels: people say of outputs that they pass or fail':
     '{1*}はラベルとの一致を測れません：人が合否を付けるのは出力です',
