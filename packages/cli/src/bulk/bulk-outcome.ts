@@ -28,8 +28,15 @@ export function bulkOutcomeJson({
     loops: Object.fromEntries(
       view.groups.flatMap((group) => (group.kind === 'loop' ? [[group.name, [...group.stopped]] as const] : [])),
     ),
-    failures: failures.map(({ node, code, message, count, firstRow }) => {
-      return { node: node ?? null, code, message, count, first_row: firstRow === undefined ? null : { ...firstRow } };
+    failures: failures.map(({ node, code, message, messages, count, firstRow }) => {
+      return {
+        node: node ?? null,
+        code,
+        message,
+        messages,
+        count,
+        first_row: firstRow === undefined ? null : { ...firstRow },
+      };
     }),
     metrics,
     tokens: usage === undefined ? null : tokensResult(usage),

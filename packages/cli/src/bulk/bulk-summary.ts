@@ -84,12 +84,12 @@ function nodesTable(groups: readonly Group[], style: Style, columns?: number): s
 /** Failures by node and class, each with a command that shows one. */
 function failuresText(failures: readonly FailureGroup[], run: string, style: Style, columns: number): string {
   if (failures.length === 0) return '';
-  const blocks = failures.map(({ node, code, count, firstRow, message }) => {
+  const blocks = failures.map(({ node, code, count, firstRow, message, messages }) => {
     const who = node ?? 'the flow';
     const rows = firstRow === undefined ? '' : `  ${count === 1 ? '1 row' : `${formatCount(count)} rows`}`;
     const lines = style.sentence(message.trim()).split('\n').slice(0, 3);
     return [
-      `  ${style.bad(who)}  ${style.strong(code)}${rows}`,
+      `  ${style.bad(who)}  ${style.strong(code)}${rows}${messages > 1 ? style.dim(`, ${messages} different messages, the first of them:`) : ''}`,
       ...lines.map((line) => `    ${fitWidth(line, Math.max(20, columns - 5))}`),
       `    ${style.dim(showCommand(run, node, firstRow))}`,
     ].join('\n');

@@ -87,6 +87,7 @@ test('a failure is counted by its node and class, with the first row', () => {
       node: '質問を整える',
       code: 'ToolExecutionError',
       message: 'm',
+      messages: 1,
       retryable: false,
       count: 1,
       firstRow: { line: 3, repeat: 0 },

@@ -131,7 +131,13 @@ function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParse
   const deepest = errors.find(hasNoRoom);
   if (deepest !== undefined) return [deepest];
   const first = errors.findIndex(isLost);
-  return errors.filter((error, at) => at <= first || !isLost(error));
+  const tab = errors.find(isTab)?.pos[0] ?? Number.POSITIVE_INFINITY;
+  return errors.filter((error, at) => (at <= first || !isLost(error)) && (error.pos[0] < tab || isTab(error)));
+}
+
+/** How deep a line stands that a tab indents cannot be told, and nor can what follows. */
+function isTab({ code }: YAMLParseError): boolean {
+  return code === 'TAB_AS_INDENT';
 }
 
 /** One mistake for all that would be too many to read. */

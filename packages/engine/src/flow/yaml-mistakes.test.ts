@@ -14,6 +14,11 @@ test.for([
     ['this key does not begin below those beside it | keys of one mapping begin in the same column'],
   ],
   ['a:\n\tb: 1\n', ['a tab indents this line | indent with spaces']],
+  ['a:\n  b: 1\n\tc: 1\n  d: 1\n', ['a tab indents this line | indent with spaces']],
+  [
+    'a:\n\t\tb: 1\n\t\tc: 1\n',
+    ['a tab indents this line | indent with spaces', 'a tab indents this line | indent with spaces'],
+  ],
   [
     'a: {b: Note: x}\n',
     [

@@ -9,13 +9,19 @@ export interface FailureGroups {
   all(): readonly FailureGroup[];
 }
 
+const mostMessages = 100;
+
 export function groupFailures(): FailureGroups {
   const groups = new Map<string, FailureGroup>();
-  const add = (failure: Omit<FailureGroup, 'count'>): void => {
+  const messages = new Map<string, Set<string>>();
+  const add = (failure: Omit<FailureGroup, 'count' | 'messages'>): void => {
     const key = `${failure.node ?? ''}\0${failure.code}`;
     const known = groups.get(key);
     const first = known !== undefined && isBefore(known.firstRow, failure.firstRow) ? known : failure;
-    groups.set(key, { ...first, count: (known?.count ?? 0) + 1 });
+    const said = messages.get(key) ?? new Set();
+    messages.set(key, said);
+    if (said.size < mostMessages) said.add(failure.message);
+    groups.set(key, { ...first, count: (known?.count ?? 0) + 1, messages: said.size });
   };
   return {
     aggregation({ node, status, error }) {

@@ -77,5 +77,7 @@ export interface FailureGroup {
   readonly firstRow?: { readonly line: number; readonly repeat: number };
   /** Of that first one: message of what was raised, where something was, and what else is known of the service. */
   readonly message: string;
+  /** Different ones among them; not counted beyond 100. */
+  readonly messages: number;
   readonly retryable: boolean;
 }
