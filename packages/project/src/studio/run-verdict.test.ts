@@ -102,8 +102,8 @@ test.for<Case>([
     line: { failed: countFigure(1, 'rows') },
     index: {
       failures: [
-        { node: 'search', code: 'TypeError', message: 'no good\nat x', retryable: false, count: 1 },
-        { node: 'ask', code: 'E', message: '', retryable: false, count: 1 },
+        { node: 'search', code: 'TypeError', message: 'no good\nat x', messages: 1, retryable: false, count: 1 },
+        { node: 'ask', code: 'E', message: '', messages: 1, retryable: false, count: 1 },
       ],
     },
   },
@@ -222,7 +222,9 @@ test.for<Case>([
   {
     says: 'search で 1 行が失敗しました：TypeError: no good。',
     line: { failed: countFigure(1, 'rows') },
-    index: { failures: [{ node: 'search', code: 'TypeError', message: 'no good', retryable: false, count: 1 }] },
+    index: {
+      failures: [{ node: 'search', code: 'TypeError', message: 'no good', messages: 1, retryable: false, count: 1 }],
+    },
   },
   {
     says: '基準 2 件中 1 件が未達です。4 行中 3 行が最初に誤ったのは agent_1（right）です。',
