@@ -67,6 +67,7 @@ export { maxWritten, parseYaml, type YamlDocument } from './flow/yaml-document.t
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { isImageMapping, readImageMapping } from './image/image-forms.ts';
+export { imageName, withImageNames } from './image/image-names.ts';
 export { imagesOfRecord } from './image/images-of-record.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { addUsage } from './node/add-usage.ts';

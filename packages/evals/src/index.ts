@@ -29,7 +29,7 @@ export { checkColumns } from './eval-file/check-columns.ts';
 export { checkEval } from './eval-file/check-eval.ts';
 export { evalJsonSchema } from './eval-file/eval-schema.ts';
 export type { EvalSpec, GateSpec, MetricSpec, PartialEval, PartialMetric, Source } from './eval-file/eval-spec.ts';
-export { findMissingColumns, type MissingColumn } from './eval-file/find-columns.ts';
+export { columnsRead, findMissingColumns, type MissingColumn } from './eval-file/find-columns.ts';
 export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/parse-eval.ts';
 export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';

@@ -28,11 +28,7 @@ export async function findMissingColumns(
   { metrics, slices = [] }: Pick<PartialEval, 'metrics' | 'slices'>,
   rows: AsyncIterable<DataRow>,
 ): Promise<readonly MissingColumn[]> {
-  const ofMetrics = metrics.flatMap(({ place, expected, reads }) => [
-    ...(expected === undefined ? [] : wantedIn(expected, place, 'expected')),
-    ...Object.entries(reads).flatMap(([key, source]) => wantedIn(source, place, key)),
-  ]);
-  let open: readonly Wanted[] = [...ofMetrics, ...slices.map(wantedBySlice)];
+  let open: readonly Wanted[] = [...wantedByMetrics(metrics), ...slices.map(wantedBySlice)];
   if (open.length === 0) return [];
   for await (const row of rows) {
     if ('problem' in row) continue;
@@ -43,6 +39,19 @@ export async function findMissingColumns(
     const step = steps[reached];
     return { ...wanted, unknown: step?.kind === 'key' ? step.name : wanted.text, known: [...known] };
   });
+}
+
+/** Names of the columns that metrics read. */
+export function columnsRead({ metrics }: Pick<PartialEval, 'metrics'>): readonly string[] {
+  const names = wantedByMetrics(metrics).flatMap(({ steps: [first] }) => (first?.kind === 'key' ? [first.name] : []));
+  return [...new Set(names)];
+}
+
+function wantedByMetrics(metrics: PartialEval['metrics']): readonly Wanted[] {
+  return metrics.flatMap(({ place, expected, reads }) => [
+    ...(expected === undefined ? [] : wantedIn(expected, place, 'expected')),
+    ...Object.entries(reads).flatMap(([key, source]) => wantedIn(source, place, key)),
+  ]);
 }
 
 function wantedIn(source: Source, metric: number, key: string): readonly Wanted[] {

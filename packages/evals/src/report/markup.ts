@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, stringifyJson, withImageNames } from '@unroll/engine';
 
 /** A text as XML or HTML shows it, in elements and in double quotes; characters that XML 1.0 does not allow are replaced. */
 export function escapeMarkup(text: string): string {
@@ -22,7 +22,8 @@ const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
 /** A value for people, a text as it is; undefined where there is none. Cut off where it is very long. */
 export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : stringifyJson(value, 2).replaceAll(writtenBreak, '$1\n');
+  const text =
+    typeof value === 'string' ? value : stringifyJson(withImageNames(value), 2).replaceAll(writtenBreak, '$1\n');
   const rest = text.length - maxCharacters;
   return rest > 0 ? `${text.slice(0, maxCharacters)}… ${rest} more characters` : text;
 }

@@ -37,6 +37,7 @@ import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
 import { textEmbedders } from './text-embedders.ts';
+import { wholePictures } from './whole-pictures.ts';
 
 export interface EvaluatedFile extends AsyncDisposable {
   /** Compared with the run it is held against, else with the accepted baseline, where there is one. */
@@ -155,7 +156,8 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
   if (against === undefined) return undefined;
   const record = await findRun(against, scoring.host);
   try {
-    return { record, result: await score(record, scoring, unchangedData) };
+    const dataOf = (info: RunInfo, folder: string) => unchangedData(info, folder, scoring.spec);
+    return { record, result: await score(record, scoring, dataOf) };
   } catch (error) {
     if (!(error instanceof NotInRun)) throw error;
     const { found, host } = scoring;
@@ -167,8 +169,8 @@ async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['agains
 }
 
 /** The data of a run, where it is there as it was then. */
-async function unchangedData(info: RunInfo, folder: string): Promise<DataSource | undefined> {
-  const recorded = await openRecordedData(info, folder);
+async function unchangedData(info: RunInfo, folder: string, spec: EvalSpec): Promise<DataSource | undefined> {
+  const recorded = await openRecordedData(info, folder, wholePictures(spec));
   return recorded?.state === 'same' ? recorded.data : undefined;
 }
 

@@ -19,6 +19,7 @@ import { checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import { openSubject, type Subject, subjectProblem } from './eval-subject.ts';
 import type { EvalFile } from './find-eval.ts';
+import { wholePictures } from './whole-pictures.ts';
 
 /** An evaluation that can be made, or all that is wrong with it. */
 export interface OpenedEval {
@@ -139,7 +140,7 @@ async function openRows(
   if (spec.data === undefined) return { diagnostics: [] };
   const path = resolve(folder, spec.data);
   const warn = (message: string): void => told && notify(told, { kind: 'warning', message });
-  const opened = await openData(path, { warn });
+  const opened = await openData(path, { warn, located: wholePictures(spec) });
   if (opened.ok) return { source: opened.data, diagnostics: [] };
   return { diagnostics: [subjectProblem(spec, 'data', opened.message, path, spec.data)] };
 }

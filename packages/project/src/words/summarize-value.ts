@@ -1,4 +1,4 @@
-import { Image, isMapping, type JsonValue, RemoteValue, stringifyJson } from '@unroll/engine';
+import { Image, imageName, isMapping, type JsonValue, RemoteValue, stringifyJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 
 const longest = 2000;
@@ -76,6 +76,8 @@ function short(value: JsonValue, depth: number): string {
       .map((item) => short(item, depth + 1))
       .join(', ')}]`;
   if (!isMapping(value)) return stringifyJson(value);
+  const picture = imageName(value);
+  if (picture !== undefined) return picture;
   const members = Object.entries(value).map(([key, member]) => `${key}: ${short(member, depth + 1)}`);
   return `{${members.join(', ')}}`;
 }
