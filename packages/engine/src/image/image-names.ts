@@ -1,10 +1,14 @@
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isImageMapping, readImageMapping } from './image-forms.ts';
 
-/** A picture of a record, `{"data:image/png;base64": …}`, as it prints in prompts: `Image(1a2b3c4d)`. Undefined for any other value. */
+/**
+ * A picture of a record, `{"data:image/png;base64": …}`, or of a message with its bytes, as it prints in prompts: `Image(1a2b3c4d)`.
+ * Undefined for any other value.
+ */
 export function imageName(value: JsonValue): string | undefined {
-  if (!isImageMapping(value, 'basic')) return undefined;
-  const read = readImageMapping(value, 'basic');
+  const format = (['basic', 'openai-vision'] as const).find((one) => isImageMapping(value, one));
+  if (format === undefined) return undefined;
+  const read = readImageMapping(value as JsonObject, format);
   return read.ok && read.form.kind === 'bytes' ? String(read.form.image) : undefined;
 }
 
