@@ -6,6 +6,10 @@ const name = 'Image(4caece53)';
 
 test.for([
   { value: picture, told: name },
+  {
+    value: { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } },
+    told: name,
+  },
   { value: { a: [picture, 1], b: { c: picture } }, told: { a: [name, 1], b: { c: name } } },
   {
     value: { 'data:image/png;url': 'https://a.example/b.png' },
