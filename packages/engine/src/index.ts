@@ -149,6 +149,7 @@ export { bindReferences } from './plan/bind-references.ts';
 export { checkYamlEncoding } from './plan/check-encoding.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
+export { declaresNoOutputs } from './plan/declares-no-outputs.ts';
 export { expandedFlow, stringifyFlow } from './plan/expand-flow.ts';
 export { budgetStoppedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';

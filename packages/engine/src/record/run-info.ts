@@ -11,8 +11,8 @@ export interface RunInfo {
   readonly startedAt: number;
   /** Node order and families, so that a run can be shown without its flow. */
   readonly nodes: readonly RunNode[];
-  /** Outputs of the flow, with the node each comes from. */
-  readonly outputs?: readonly { readonly name: string; readonly reads?: string }[];
+  /** Outputs of the flow, with the node each comes from. Of one that is whole, rows have the members in its place. */
+  readonly outputs?: readonly { readonly name: string; readonly reads?: string; readonly isWhole?: true }[];
   readonly options?: JsonObject;
   /** What a bulk run ran over; absent for a run of one row. */
   readonly data?: {

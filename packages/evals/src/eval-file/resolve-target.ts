@@ -33,7 +33,8 @@ export interface NotFound {
 }
 
 export function measurableIn({ nodes, outputs }: Pick<RunInfo, 'nodes' | 'outputs'>): Measurable {
-  return { nodes, outputs: outputs?.map(({ name }) => name), inputs: undefined };
+  const isOpen = outputs?.some(({ isWhole }) => isWhole === true) === true;
+  return { nodes, outputs: isOpen ? undefined : outputs?.map(({ name }) => name), inputs: undefined };
 }
 
 /** `name[*]` is a family where there is one of that name, else every member of the list that the node gives. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Binding, type FlowFiles, type Plan, placeOf, type RunInfo, type RunNode } from '@unroll/engine';
+import {
+  type Binding,
+  declaresNoOutputs,
+  type FlowFiles,
+  type Plan,
+  placeOf,
+  type RunInfo,
+  type RunNode,
+} from '@unroll/engine';
 
 /**
  * What a record says of its run, so that it can be shown without its flow.
@@ -20,7 +28,8 @@ export function runInfoOf(
     startedAt: run.startedAt,
     nodes: plan.nodes.map((node) => runNode(node, placeInFlow(node))),
     outputs: plan.outputs.map(({ name, binding }) => {
-      return { name, ...(binding.kind === 'node-output' ? { reads: binding.nodeName } : {}) };
+      const reads = binding.kind === 'node-output' ? { reads: binding.nodeName } : {};
+      return { name, ...reads, ...(declaresNoOutputs(plan) ? { isWhole: true as const } : {}) };
     }),
     ...(run.nodeDefinitions === undefined ? {} : { nodeDefinitions: run.nodeDefinitions }),
     ...(run.madeWith === undefined ? {} : { madeWith: run.madeWith }),

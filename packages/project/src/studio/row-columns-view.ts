@@ -14,7 +14,7 @@ export function rowColumns(
       ...rows.flatMap((row) => Object.keys(row.inputs)),
     ]),
   ];
-  const outputs = (info.outputs ?? []).map(({ name }) => name);
+  const outputs = (info.outputs ?? []).flatMap(({ name, isWhole }) => (isWhole === true ? [] : [name]));
   const known = outputs.length > 0 ? outputs : [...new Set(rows.flatMap((row) => Object.keys(row.outputs)))];
   const gated = new Set((scored?.result.metrics ?? []).flatMap(({ name, gate }) => (gate === undefined ? [] : [name])));
   const hasCost = [...index.nodes.values()].some(({ spent: { cost = 0 } }) => cost > 0);

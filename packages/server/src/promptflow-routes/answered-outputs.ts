@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, NodeRun, Plan, RowResult } from '@unroll/engine';
-import { isMapping, listOf, parseJson } from '@unroll/engine';
+import { declaresNoOutputs, isMapping, listOf, parseJson } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 import { withImageBytes } from '../answers/image-bytes.ts';
 
@@ -25,11 +25,6 @@ export function answeredOutputs(
   if (declaresNoOutputs(plan)) return { has: () => true };
   const names = plan.outputs.filter(({ name, evaluationOnly }) => listed?.includes(name) ?? !evaluationOnly);
   return new Set(names.map(({ name }) => name));
-}
-
-/** Code and prompties that declare no outputs have one that holds what they give. */
-export function declaresNoOutputs({ outputs: [only, ...others], answersBy }: Plan): boolean {
-  return answersBy !== undefined && only?.name === 'output' && others.length === 0;
 }
 
 function listedNames(written: string): readonly JsonValue[] {

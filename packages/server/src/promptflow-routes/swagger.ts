@@ -1,5 +1,12 @@
-import { type FlowInputSpec, isFalsy, type JsonObject, type JsonValue, type Plan } from '@unroll/engine';
-import { type AnsweredOutputs, declaresNoOutputs } from './answered-outputs.ts';
+import {
+  declaresNoOutputs,
+  type FlowInputSpec,
+  isFalsy,
+  type JsonObject,
+  type JsonValue,
+  type Plan,
+} from '@unroll/engine';
+import type { AnsweredOutputs } from './answered-outputs.ts';
 
 /** The words of OpenAPI for Prompt flow's types. Pictures go as objects. */
 const typeNames: Readonly<Record<string, string>> = {
