@@ -11,14 +11,15 @@ beforeAll(() => {
     'code/flow.flex.yaml': 'entry: main:run\n',
     'code/main.py':
       'def run(question: str) -> dict:\n    return {"answer": question.upper(), "length": len(question)}\n',
-    'prompt/ask.prompty':
-      '---\nmodel:\n  api: chat\n  configuration: {type: openai, connection: offline}\n  parameters: {response_format: {type: json_object}}\ninputs:\n  question: {type: string}\n---\nuser:\n{{question}}\n',
+    'judge/flow.flex.yaml': 'entry: main:run\n',
+    'judge/main.py': 'def run(answer: str) -> dict:\n    return {"score": len(answer), "why": answer}\n',
     'rows.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
     'e/eval.yaml': `flow: ../code
 data: ../rows.jsonl
 metrics:
 - {name: right, on: outputs.answer, evaluator: equals, expected: "\${row.expected.answer}"}
 - {name: long, on: outputs.length, evaluator: equals, expected: 1}
+- {name: judged, evaluator: flow, flow: ../judge, inputs: {answer: "\${outputs.answer}"}}
 `,
   });
 });
@@ -30,7 +31,7 @@ test('what code gives, whose outputs nobody declared, is scored by its members',
   const { metrics } = JSON.parse(stdout) as {
     readonly metrics: readonly { readonly summary: { readonly mean: number } }[];
   };
-  expect(metrics.map(({ summary }) => summary.mean)).toEqual([1, 0.5]);
+  expect(metrics.map(({ summary }) => summary.mean)).toEqual([1, 0.5, 1.5]);
 });
 
 test('so is a run that is there', async () => {

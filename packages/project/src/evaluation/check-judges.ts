@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   type Diagnostic,
+  declaresNoOutputs,
   didYouMean,
   flowFilesOf,
   type JsonObject,
@@ -94,14 +95,14 @@ function givenInputs({ reads, parameters = {} }: PartialMetric): readonly JudgeI
   ];
 }
 
-/** Flows whose outputs are not declared, classes and prompty files, tell nothing of them. */
+/** Of code and prompties that declare no outputs nothing is known of them. */
 function checkOutputs(spec: PartialEval, metric: PartialMetric, plan: Plan): readonly Diagnostic[] {
   const { parameters = {}, evaluator } = metric;
   const key = evaluator?.judgedBy;
   const outputs = plan.outputs.map(({ name }) => name);
   if (
     key === undefined ||
-    outputs.length === 0 ||
+    declaresNoOutputs(plan) ||
     (parameters[key] === undefined && parameters['metric'] !== undefined)
   ) {
     return [];
