@@ -27,7 +27,8 @@ function isFamily(node: string, made: RunMade | undefined): boolean {
 
 function outputNode(on: string, made: RunMade | undefined): string {
   const [, name] = /^outputs\.([^.[]+)/.exec(on) ?? [];
-  return made?.outputs?.find((output) => output.name === name)?.reads ?? on;
+  const { outputs = [] } = made ?? {};
+  return outputs.find((output) => output.name === name || output.isWhole === true)?.reads ?? on;
 }
 
 function placeOf({ node }: MetricResult, made: RunMade | undefined): number {

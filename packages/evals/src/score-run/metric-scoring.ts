@@ -144,7 +144,9 @@ export class MetricScoring {
       return;
     }
     const value = this.compiled.readValue(row);
-    this.look(base, value, () => (found.kind === 'node' ? record?.output : row[found.kind][found.name]), found.steps);
+    // Outputs that nobody declared may be named and not be there.
+    if (found.kind === 'node') this.look(base, value, () => record?.output, found.steps);
+    else this.look(base, value, () => row[found.kind], [{ kind: 'key', name: found.name }, ...found.steps]);
     this.add(base, [turnOf(1, value ?? null)], 0);
   }
 

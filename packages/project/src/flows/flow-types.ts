@@ -1,4 +1,4 @@
-import { type FlowInputSpec, isRequired, type JsonValue, type Plan } from '@unroll/engine';
+import { declaresNoOutputs, type FlowInputSpec, isRequired, type JsonValue, type Plan } from '@unroll/engine';
 
 /**
  * The inputs and outputs of a flow as a TypeScript declaration, for `project.flow<Name>(…)`. An input with a default may be left out;
@@ -6,7 +6,8 @@ import { type FlowInputSpec, isRequired, type JsonValue, type Plan } from '@unro
  *
  * @param name of the flow's folder, of which the name of the interface is made
  */
-export function flowTypes(name: string, { inputs, outputs }: Pick<Plan, 'inputs' | 'outputs'>): string {
+export function flowTypes(name: string, plan: Pick<Plan, 'inputs' | 'outputs' | 'answersBy'>): string {
+  const { inputs, outputs } = plan;
   const given = inputs.map((input) => ({
     ...input,
     key: `${propertyName(input.name)}${isRequired(input) ? '' : '?'}`,
@@ -17,7 +18,8 @@ export function flowTypes(name: string, { inputs, outputs }: Pick<Plan, 'inputs'
     key: propertyName(output.name),
     type: output.type === 'image' ? 'Json' : nullable(plainType(output.type)),
   }));
-  const all = [...given, ...gives].map(({ type }) => type).join();
+  const isOpen = declaresNoOutputs(plan);
+  const all = [...[...given, ...gives].map(({ type }) => type), ...(isOpen ? ['Json'] : [])].join();
   const imported = ['FlowImage', 'Json'].filter((one) => new RegExp(String.raw`\b${one}\b`).test(all));
   return [
     '// Written by flow types: write it again when the inputs or outputs of the flow change.',
@@ -26,7 +28,7 @@ export function flowTypes(name: string, { inputs, outputs }: Pick<Plan, 'inputs'
     `/** What the flow ${commentText(name)} is given, and what it gives. */`,
     `export interface ${interfaceName(name)} {`,
     ...membersOf('inputs', given),
-    ...membersOf('outputs', gives),
+    ...(isOpen ? ['  readonly outputs: { readonly [key: string]: Json };'] : membersOf('outputs', gives)),
     '}',
     '',
   ].join('\n');
