@@ -10,7 +10,7 @@ export { replayedFrom } from './bulk/recorded-settings.ts';
 export type { BulkJob } from './bulk/run-bulk-job.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
 export { Chat, type TurnSettings } from './chat/chat.ts';
-export { type ChatShape, chatShapeOf } from './chat/chat-shape.ts';
+export { answeringOutput, type ChatShape, chatShapeOf } from './chat/chat-shape.ts';
 export { answerOf, saidText, textPart } from './chat/chat-words.ts';
 export { compose, composeConnections, orFailure } from './connections/compose.ts';
 export { readDotenv, readDotenvFile } from './connections/environment-values.ts';

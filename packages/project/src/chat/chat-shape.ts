@@ -61,6 +61,11 @@ function refuseBoth(flow: string, input: string, history: string | undefined): v
   );
 }
 
+/** The output that is the answer, of those that a turn gave; undefined where it is all of them, as of code that declares none. */
+export function answeringOutput(outputs: JsonObject, { output }: Pick<ChatShape, 'output'>): string | undefined {
+  return output !== undefined && Object.hasOwn(outputs, output) ? output : undefined;
+}
+
 /** A turn as the history of a flow holds it. */
 export function historyItem({ input }: ChatShape, said: JsonValue, outputs: JsonObject): JsonValue {
   return { inputs: { [input.name]: said }, outputs };

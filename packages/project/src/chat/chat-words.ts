@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, type NodeRun, type Plan, textOrJson } from '@unroll/engine';
-import type { ChatShape } from './chat-shape.ts';
+import { answeringOutput, type ChatShape } from './chat-shape.ts';
 
 /** What is said to a flow, in the form that its input takes. */
 export function saidText(text: string, { input }: ChatShape, plan: Plan): JsonValue {
@@ -16,14 +16,15 @@ export function textPart(text: string, { messageFormat }: Pick<Plan, 'messageFor
  */
 export function answerOf(
   outputs: JsonObject,
-  { output, answeringNode }: ChatShape,
+  shape: ChatShape,
   nodes: readonly Pick<NodeRun, 'node' | 'status'>[],
 ): JsonValue {
+  const output = answeringOutput(outputs, shape);
   if (output === undefined) return outputs;
   const answer = outputs[output] ?? null;
   if (answer !== null) return answer;
   const others = Object.entries(outputs).filter(([, value]) => value !== null);
-  const isBypassed = nodes.some(({ node, status }) => node === answeringNode && status === 'Bypassed');
-  const said = isBypassed ? `(no answer: node "${answeringNode}", which answers, was bypassed)` : '(no answer)';
+  const isBypassed = nodes.some(({ node, status }) => node === shape.answeringNode && status === 'Bypassed');
+  const said = isBypassed ? `(no answer: node "${shape.answeringNode}", which answers, was bypassed)` : '(no answer)';
   return [said, ...others.map(([name, value]) => `${name}: ${textOrJson(value)}`)].join('\n');
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type JsonObject, type RowResult, shownPath, stringifyJson } from '@unroll/engine';
 import { type Chat, openChat } from '../chat/chat.ts';
-import { chatShapeOf } from '../chat/chat-shape.ts';
+import { answeringOutput, chatShapeOf } from '../chat/chat-shape.ts';
 import { answerOf, saidText } from '../chat/chat-words.ts';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import { requireInside } from '../host/inside-folder.ts';
@@ -134,9 +134,10 @@ export class Chats implements AsyncDisposable {
 /** Where an answer is null it is told what came in its place. */
 function saidOf({ row: { status, outputs }, nodes }: RowResult, { shape }: Chat): SpokenOutputs {
   if (status !== 'Completed') return { answer: valueView(undefined), others: [] };
-  const isNull = shape.output !== undefined && (outputs[shape.output] ?? null) === null;
+  const output = answeringOutput(outputs, shape);
+  const isNull = output !== undefined && (outputs[output] ?? null) === null;
   if (isNull) return { answer: valueView(answerOf(outputs, shape, nodes)), others: [] };
-  return spokenOutputs(outputs, shape.output);
+  return spokenOutputs(outputs, output);
 }
 
 /** Nothing where the flow is no chat, or has mistakes. */

@@ -1,5 +1,5 @@
 import { addUsage, type JsonObject, type JsonValue, type NodeRun, textOrJson, type Usage } from '@unroll/engine';
-import { type ChatShape, type ServedRow, whatCut } from '@unroll/project';
+import { answeringOutput, type ChatShape, type ServedRow, whatCut } from '@unroll/project';
 
 /** What stands in every part of an answer. */
 export interface CompletionHead {
@@ -46,7 +46,8 @@ export function finishReason({ row, nodes }: ServedRow, { answeringNode }: ChatS
 }
 
 /** The output that is the answer; what is no text as JSON; null where there is none, as behind a node that was bypassed. */
-export function answerText({ row }: ServedRow, { output }: ChatShape): string | null {
+export function answerText({ row }: ServedRow, shape: ChatShape): string | null {
+  const output = answeringOutput(row.outputs, shape);
   const answer: JsonValue = output === undefined ? row.outputs : (row.outputs[output] ?? null);
   return answer === null ? null : textOrJson(answer);
 }

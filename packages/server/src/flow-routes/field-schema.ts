@@ -1,4 +1,4 @@
-import type { FlowInputSpec, JsonObject, Plan } from '@unroll/engine';
+import { declaresNoOutputs, type FlowInputSpec, type JsonObject, type Plan } from '@unroll/engine';
 
 const types: Readonly<Record<string, JsonObject>> = {
   int: { type: 'integer' },
@@ -20,8 +20,9 @@ export function inputsSchema({ inputs }: Plan): JsonObject {
   };
 }
 
-/** The outputs of a flow as JSON schema; any of them may be null, where nodes were bypassed. */
-export function outputsSchema({ outputs }: Plan): JsonObject {
+/** The outputs of a flow as JSON schema; any of them may be null, where nodes were bypassed. Of code that declares none there may be any. */
+export function outputsSchema(plan: Plan): JsonObject {
+  const outputs = declaresNoOutputs(plan) ? [] : plan.outputs;
   const fields = outputs.map(({ name, description }) => [name, describedBy(description)] as const);
   return { type: 'object', properties: Object.fromEntries(fields) };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Plan } from '@unroll/engine';
+import { declaresNoOutputs, type JsonObject, type Plan } from '@unroll/engine';
 import { chatShapeOf, listServedRuns, ProjectFailure, type RequestPlace, type ServedFlow } from '@unroll/project';
 import { type Context, type Env, Hono } from 'hono';
 import type { EditedFlows } from '../answers/edited-flows.ts';
@@ -60,7 +60,7 @@ function flowJson({ name, plan }: ServedFlow): JsonObject {
       ...(description === undefined ? {} : { description }),
       ...(fallback === undefined ? {} : { default: fallback }),
     })),
-    outputs: plan.outputs.map(({ name: output, type, description }) => ({
+    outputs: (declaresNoOutputs(plan) ? [] : plan.outputs).map(({ name: output, type, description }) => ({
       name: output,
       type,
       ...(description === undefined ? {} : { description }),

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { declaresNoOutputs, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine/values';
 import { answerMcp, type OfferedTool, refuseUnparsed, type ToolOutcome } from '@unroll/nodes/mcp-server';
 import type { ServedFlow } from '@unroll/project';
@@ -51,10 +51,11 @@ async function readBody(request: HonoRequest): Promise<ReadBody> {
 }
 
 function toolOf(flow: ServedFlow, name: string, gone: readonly AbortSignal[], serving: Serving): OfferedTool {
-  const outputs = flow.plan.outputs.map((output) => output.name).join(', ');
+  const outputs = declaresNoOutputs(flow.plan) ? [] : flow.plan.outputs.map((output) => output.name);
+  const gives = outputs.length === 0 ? '' : `, which gives: ${outputs.join(', ')}`;
   return {
     name,
-    description: `Runs the flow ${flow.name}, which gives: ${outputs}.`,
+    description: `Runs the flow ${flow.name}${gives}.`,
     inputSchema: inputsSchema(flow.plan),
     outputSchema: outputsSchema(flow.plan),
     call: async (given) => {
