@@ -150,3 +150,22 @@ test('rows of an expanded flow keep the default of an input, which is told, also
   expect(stderr).toContain('warning: the flow\'s own default is used for "label", not the column of that name\n');
   expect(stderr).toContain("--column-mapping label='${data.label}'\n");
 });
+
+test.for([
+  { path: 'f/flow.flex.yaml', text: 'entry: main:Own\n' },
+  {
+    path: 'f/ask.prompty',
+    text: '---\nmodel:\n  configuration: {type: openai, connection: mine, model: m}\n---\nuser:\nhi\n',
+  },
+])('$path is for Prompt flow what it is here: it is told that nothing is to be done', async ({ path, text }) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    [path]: text,
+    'f/main.py':
+      'class Own:\n    def __call__(self, q: str):\n        return q\n    def __aggregate__(self, results):\n        return {}\n',
+  });
+  const { code, stderr } = await world.flow('expand', path, '--promptflow', 'out');
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Prompt flow runs ${path} as it is: there is nothing to lay out`);
+  expect(stderr).toContain('1 error');
+});

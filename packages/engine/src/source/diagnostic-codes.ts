@@ -532,7 +532,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   PROMPT_FLOW_CANNOT: {
     meaning:
-      '`flow expand --promptflow` meets a node that Prompt flow cannot run: in TypeScript, or of a type it does not have.',
+      '`flow expand --promptflow` meets a node that Prompt flow cannot run: in TypeScript, or of a type it does not have. Or the flow is a `flow.flex.yaml` or a `.prompty`, which Prompt flow runs as it is.',
     example: ['- name: search', '  type: python', '  source: {type: code, path: search.ts}'].join('\n'),
     fix: 'Write what the node does as a Python node.',
   },

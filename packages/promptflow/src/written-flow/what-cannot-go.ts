@@ -2,10 +2,14 @@ import type { Diagnostic, FlowFiles, FlowSpec, NodeSpec } from '@unroll/engine';
 
 /** The types of nodes that Prompt flow has. */
 const types = new Set(['llm', 'prompt', 'python', 'custom_llm']);
+/** Of files that are flows by themselves, here and there. */
+const wholeTypes = new Set(['flex', 'prompty']);
 const ends = new Set(['unroll.loop_end']);
 
 /** Nodes that Prompt flow cannot run, each with why: of a loop the first alone. */
 export function cannotGo(spec: FlowSpec, files: FlowFiles, takenNames: readonly string[]): readonly Diagnostic[] {
+  const whole = spec.nodes.find(({ type }) => wholeTypes.has(type));
+  if (whole !== undefined) return [needsNothing(spec, whole)];
   const seen = new Set<string>();
   const nodes = spec.nodes.flatMap((node) => {
     const why = whyNot(node);
@@ -65,6 +69,16 @@ function refusal({ locate }: FlowSpec, { name, instance, path }: NodeSpec, { mes
     message: `node "${instance?.family ?? name}" ${message}`,
     span: locate([...path, 'name'], 'value') ?? locate(path, 'value'),
     help,
+  };
+}
+
+function needsNothing({ file, locate }: FlowSpec, { path }: NodeSpec): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'PROMPT_FLOW_CANNOT',
+    message: `Prompt flow runs ${file.path} as it is: there is nothing to lay out`,
+    span: locate(path, 'value'),
+    help: 'pf flow test --flow, with the same file or its folder',
   };
 }
 

@@ -363,6 +363,10 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
     'フローの Python でモジュール {1} が見つかりません。ただしフローのコードが探す場所を変えるか、インストールを行うため、見つかるかもしれません',
   "the module {} is not found by the flow's Python; code of the flow that is called imports it, and fails where a row comes to it":
     'フローの Python でモジュール {1} が見つかりません。呼び出されるコードが import するため、行の実行がそこで失敗します',
+  'Prompt flow runs {} as it is: there is nothing to lay out':
+    'Prompt flow は {1} をそのまま実行できます。書き出す必要はありません',
+  'pf flow test --flow, with the same file or its folder':
+    '同じファイルかフォルダーを pf flow test --flow に指定してください',
   'Node {} does not have source defined.': 'ノード {1} に source がありません。',
   "Load tool failed for node '{}'. The source path is 'None'.":
     'ノード「{1}」のコードを読み込めません。source のパスがありません。',
