@@ -1,4 +1,5 @@
 import {
+  type JsonObject,
   loopShapes,
   type NodeRun,
   type ReadEnd,
@@ -24,6 +25,7 @@ export async function readRowIndex(reader: RunReader, priceOf: PriceOf, signal?:
   for await (const rows of yieldBetween(batches, signal)) for (const row of rows) reading.take(row);
   for (const run of await nodesOverRows(reader)) reading.takeOverRows(run);
   reading.endedAt = Math.max(reading.endedAt, await aggregationEnd(reader));
+  reading.metrics = await reader.metrics();
   return reading.index();
 }
 
@@ -43,6 +45,7 @@ class IndexSoFar {
   private readonly costs: (number | undefined)[] = [];
   private readonly partial: boolean[] = [];
   private unfinished = 0;
+  metrics: JsonObject = {};
   endedAt: number;
 
   constructor(reader: RunReader, priceOf: PriceOf) {
@@ -99,11 +102,11 @@ class IndexSoFar {
   }
 
   index(): RowIndex {
-    const { lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, endedAt } = this;
+    const { lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, metrics, endedAt } = this;
     const places = new Map(lines.map((line, at) => [`${line}/${repeats[at]}`, at]));
     return {
       size: lines.length,
-      ...{ lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, endedAt },
+      ...{ lines, repeats, statuses, durations, tokens, costs, partial, texts, unfinished, metrics, endedAt },
       nodes: indexes(this.nodes),
       overRows: indexes(this.overRows),
       loops: new Map([...this.loops].map(([name, loop]) => [name, loop.index()])),

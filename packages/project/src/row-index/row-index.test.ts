@@ -57,6 +57,7 @@ let index: RowIndex;
 beforeAll(async () => {
   await using log = createMemoryRunLog(info);
   for (const [at, row] of rows.entries()) await log.append(nodesOf(at * 2, row), rowOf(at * 2, row));
+  await log.appendMetrics({ accuracy: 0.5 });
   index = await readRowIndex(log, () => ({ input: 1, output: 2 }));
 });
 
@@ -80,6 +81,10 @@ function rowOf(line: number, { said, ms, status = 'Completed', unfinished = fals
     ...(unfinished ? { unfinished: ['search'] } : {}),
   };
 }
+
+test('what nodes over all rows logged is read with the rows', () => {
+  expect(index.metrics).toEqual({ accuracy: 0.5 });
+});
 
 test.for<[readonly RowFilter[], readonly number[]]>([
   [[], [0, 1, 2, 3]],

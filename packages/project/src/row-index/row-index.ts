@@ -1,4 +1,4 @@
-import type { NodeStatus, RowRun } from '@unroll/engine';
+import type { JsonObject, NodeStatus, RowRun } from '@unroll/engine';
 import type { FailureGroup } from '../host/run-progress.ts';
 import type { Spending } from '../prices/spent.ts';
 
@@ -25,6 +25,8 @@ export interface RowIndex {
   readonly unfinished: number;
   /** Why rows failed, the commonest first. */
   readonly failures: readonly FailureGroup[];
+  /** What nodes over all rows logged, by name. */
+  readonly metrics: JsonObject;
   /** When the last row ended, milliseconds since the epoch; the start of the run where none did. */
   readonly endedAt: number;
   /** Place of a row in the columns. */

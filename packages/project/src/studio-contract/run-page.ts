@@ -158,6 +158,8 @@ export const runPage = z.strictObject({
   verdict,
   facts: list(fact),
   metrics: list(metricChip),
+  /** What nodes over all rows logged, as Prompt flow's evaluation flows do. */
+  logged: list(z.strictObject({ name: z.string(), text: z.string() })),
   /** Evaluations of its flow, and which one is shown. */
   evaluations: list(z.string()),
   evaluation: z.string().optional(),

@@ -33,3 +33,14 @@ test.for([
   const { facts } = await runPage({ line: { ...line, rows: none, failed: none }, info, ...rest, language } as never);
   expect(facts.find(({ name }) => name === 'cost')?.note).toBe(note);
 });
+
+test('what nodes logged is told by name, a number as it is written', async () => {
+  const info = { nodes: [] } as unknown as RunInfo;
+  const logged = { ...index, lines: [], failures: [], loops: new Map(), metrics: { accuracy: 0.75, 内訳: { a: 1 } } };
+  const rest = { index: logged, work: undefined, scored: undefined, against: undefined, evaluations: [], pending: [] };
+  const page = await runPage({ line: { ...line, rows: none, failed: none }, info, ...rest } as never);
+  expect(page.logged).toEqual([
+    { name: 'accuracy', text: '0.75' },
+    { name: '内訳', text: '{a: 1}' },
+  ]);
+});

@@ -4,7 +4,7 @@ import { replayedFrom } from '../bulk/recorded-settings.ts';
 import { sumOfSpent } from '../prices/spent.ts';
 import { allNodes, type RowIndex } from '../row-index/row-index.ts';
 import type { Fact, FailureGroup, MetricChip, RunLine, RunPage, WorkView } from '../studio-contract/contract.ts';
-import { formatCount } from '../words/index.ts';
+import { formatCount, summarizeValue } from '../words/index.ts';
 import { gateInLanguage, reasonInLanguage } from '../words/score-reasons.ts';
 import type { ScoredRecord } from './evaluations.ts';
 import { costFigure, countFigure, durationFigure, intervalView, scoreFigure } from './figures.ts';
@@ -30,6 +30,9 @@ export interface RunSubject {
   readonly language?: Language | undefined;
 }
 
+/** Cells of a value that a node logged; most are numbers. */
+const longestLogged = 60;
+
 /** A run as a page: what came of it first, then its flow with what its rows came to. */
 export async function runPage(subject: RunSubject): Promise<RunPage> {
   const { info, index, scored, work, evaluations, evaluationProblem, pending } = subject;
@@ -46,6 +49,10 @@ export async function runPage(subject: RunSubject): Promise<RunPage> {
     verdict: runVerdict(line, index, result, subject.language),
     facts: facts(line, index, replayedFrom(info), subject.language),
     metrics: (result?.metrics ?? []).map((metric) => metricChip(metric, line.id, subject.language)),
+    logged: Object.entries(index?.metrics ?? {}).map(([name, value]) => ({
+      name,
+      text: summarizeValue(value, longestLogged),
+    })),
     evaluations,
     ...(scored === undefined ? {} : { evaluation: scored.evaluation.path }),
     evaluationProblem,

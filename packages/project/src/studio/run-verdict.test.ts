@@ -36,6 +36,7 @@ const index = (told: Partial<RowIndex>): RowIndex => ({
     loops: new Map(),
     unfinished: 0,
     failures: [],
+    metrics: {},
     endedAt: 0,
     find: () => undefined,
   },

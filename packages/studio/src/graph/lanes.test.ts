@@ -37,6 +37,12 @@ function written(graph: Graph): string | undefined {
 
 test.for([
   { name: 'a chain', nodes: '>q a b <o', arrows: '>q-a a-b b-<o >q-b', expected: 'a b' },
+  {
+    name: 'a node behind the one that gives the output',
+    nodes: '>q a over <o',
+    arrows: '>q-a a-over a-<o',
+    expected: undefined,
+  },
   { name: 'a branch', nodes: 'a b c', arrows: 'a-b a-c b-c', expected: undefined },
   { name: 'two that are not joined', nodes: 'a b', arrows: '', expected: undefined },
   {

@@ -51,14 +51,23 @@ function turnsOf({ groups }: Graph, nodes: readonly GraphNode[], loop: string): 
 }
 
 /** Each item is read by the next one, and none by one further on. */
-function isChain({ arrows }: Graph, items: readonly LaneItem[]): boolean {
+function isChain({ nodes, arrows }: Graph, items: readonly LaneItem[]): boolean {
   const place = new Map(items.flatMap((item, index) => idsOf(item).map((id) => [id, index] as const)));
   const steps = arrows.flatMap(({ from, to, kind }) => {
     const [start, end] = [place.get(from), place.get(to)];
     return start === undefined || end === undefined || start === end || kind === 'again' ? [] : [{ start, end }];
   });
   const isNext = (index: number): boolean => steps.some(({ start, end }) => start === index && end === index + 1);
-  return steps.every(({ start, end }) => end === start + 1) && items.slice(1).every((_, index) => isNext(index));
+  const isStraightOn =
+    steps.every(({ start, end }) => end === start + 1) && items.slice(1).every((_, index) => isNext(index));
+  return isStraightOn && endsInOutputs(nodes, arrows, items.at(-1));
+}
+
+/** Not where the last one is a node over all rows, or one that nothing reads: the outputs then come from one before it. */
+function endsInOutputs(nodes: Graph['nodes'], arrows: Graph['arrows'], last: LaneItem | undefined): boolean {
+  const outputs = nodes.filter(({ kind }) => kind === 'output').map(({ id }) => id);
+  const ids = last === undefined ? [] : idsOf(last);
+  return outputs.length === 0 || arrows.some(({ from, to }) => ids.includes(from) && outputs.includes(to));
 }
 
 function idsOf(item: LaneItem): readonly string[] {

@@ -134,6 +134,7 @@ export const english = {
   compareWith: (name: string) => `Compare with ${name}`,
   evaluation: 'Evaluation',
   gatesAndMetrics: 'Metrics',
+  loggedMetrics: 'Metrics that nodes logged',
   columnNames: {
     turns: 'turns',
     line: 'row',

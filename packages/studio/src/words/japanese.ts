@@ -129,6 +129,7 @@ export const japanese: Words = {
   compareWith: (name) => `${name} と比較`,
   evaluation: '評価',
   gatesAndMetrics: '指標',
+  loggedMetrics: 'ノードが記録した指標',
   columnNames: {
     turns: '周',
     line: '行',

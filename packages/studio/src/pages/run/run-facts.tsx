@@ -10,9 +10,9 @@ export interface RunFactsProps {
   readonly page: RunPage;
 }
 
-/** Metrics with their gates, then the figures of the run in a line. */
-export function RunFacts({ page: { metrics, facts, evaluationProblem } }: RunFactsProps) {
-  const { gatesAndMetrics, facts: names } = words.value;
+/** Metrics with their gates, what nodes logged, then the figures of the run in a line. */
+export function RunFacts({ page: { metrics, logged, facts, evaluationProblem } }: RunFactsProps) {
+  const { gatesAndMetrics, loggedMetrics, facts: names } = words.value;
   return (
     <>
       {metrics.length === 0 ? null : (
@@ -25,6 +25,16 @@ export function RunFacts({ page: { metrics, facts, evaluationProblem } }: RunFac
         </ul>
       )}
       {evaluationProblem === undefined ? null : <p class="quiet small">{words.value.told(evaluationProblem)}</p>}
+      {logged.length === 0 ? null : (
+        <dl class="facts run-facts" aria-label={loggedMetrics}>
+          {logged.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{broken(name)}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <dl class="facts run-facts">
         {facts.map(({ name, figure, note }) => (
           <div key={name}>
