@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, stringifyJson, withImageNames } from '@unroll/engine';
 import type { Value } from '../studio-contract/contract.ts';
 
 /** Characters that are sent of a value unless all of it is asked for. */
@@ -39,11 +39,11 @@ export function languageOf(text: string): 'ja' | 'en' | undefined {
 
 const longestPreview = 300;
 
-/** A value on one line, for a cell. */
+/** A value on one line, for a cell; a picture by its name. */
 export function preview(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  const text =
-    typeof value === 'string' ? value.slice(0, longestPreview * 4) : stringifyJson(value).slice(0, longestPreview * 4);
+  const told = withImageNames(value);
+  const text = (typeof told === 'string' ? told : stringifyJson(told)).slice(0, longestPreview * 4);
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longestPreview ? wholeCharacters(line, longestPreview) : line;
 }

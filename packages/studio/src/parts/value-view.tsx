@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { request } from '../load/request.ts';
 import { words } from '../words/words.ts';
 import { countText } from './count.ts';
-import { picturesIn } from './pictures-in.ts';
+import { picturesIn, withShortPictures } from './pictures-in.ts';
 import { PlainText } from './plain-text.tsx';
 import { shortened } from './shorten.ts';
 
@@ -32,7 +32,8 @@ export function ValueView({ value, rest, lines = 12, isReading = false }: ValueV
   const text = whole ?? value.text;
   const size = Math.max(value.size, text.length);
   const unfolded = Math.max(shown, unfolds.value > 0 ? piece : 0);
-  const seen = unfolded === 0 ? shortened(text, lines) : text.slice(0, unfolded);
+  const seen =
+    unfolded === 0 ? shortened(value.form === 'json' ? withShortPictures(text) : text, lines) : text.slice(0, unfolded);
   const showMore = async (): Promise<void> => {
     if (whole === undefined && !(await load())) return;
     setShown(unfolded + piece);
