@@ -29,19 +29,19 @@ test('a first hour in Japanese: a flow, a mistake, data, a change, an evaluation
   await says(0, ['run', '窓口'], '商品は届いてから30日以内であれば返品できます');
 
   edit('窓口/flow.dag.yaml', '${start.output}', '${strat.output}');
-  await says(2, ['run', '窓口'], 'there is no node "strat"', 'did you mean "start"?', 'Nothing ran');
+  await says(2, ['run', '窓口'], 'ノード「strat」がありません', '「start」のことですか？', '何も実行していません');
   edit('窓口/flow.dag.yaml', '${strat.output}', '${start.output}');
   await says(0, ['check', '窓口'], 'ready to run');
 
   edit('窓口/flow.dag.yaml', 'connection: offline', 'connection: 手元');
-  await says(2, ['check', '窓口'], 'there is no connection "手元"', 'connections.yaml');
+  await says(2, ['check', '窓口'], '接続「手元」がありません', 'connections.yaml');
   writeFileSync(join(world.folder, 'connections.yaml'), '手元: {type: open_ai, api_key: "${env:KAGI}"}\n');
-  await says(2, ['check', '窓口'], 'the connection "手元" of node "agent" cannot be used', 'Set KAGI');
+  await says(2, ['check', '窓口'], 'ノード「agent」の接続「手元」は使えません', 'KAGI');
   edit('窓口/flow.dag.yaml', 'connection: 手元', 'connection: offline');
 
   writeFileSync(join(world.folder, '質問.csv'), '質問\n返品は何日以内ですか\n"保証について\n教えてください"\n');
   const data = ['run', '窓口', '--data', '質問.csv'];
-  await says(0, data, 'no column named like an input', "--column-mapping query='${data.COLUMN}'");
+  await says(0, data, 'フローの入力と同じ名前の列がないため', "--column-mapping query='${data.COLUMN}'");
   const mapped = [...data, '--column-mapping', 'query=${data.質問}'];
   await says(0, [...mapped, '--name', '前'], '2 rows completed', 'record  .flow/runs/前.run');
   edit('窓口/agent.jinja2', '見つけた内容を引用します', '見つけた内容を短く引用します');
