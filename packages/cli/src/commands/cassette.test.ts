@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { notesWorld } from '../testing/notes-flow.ts';
-import type { TestWorld } from '../testing/test-io.ts';
+import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
 
 const rows = ['notes', '--data', 'rows.jsonl'];
 const key = 'sk-never-recorded-0123456789';
@@ -121,4 +122,27 @@ test.for<[readonly string[], string]>([
     stderr: message,
   });
   expect(existsSync(join(world.folder, 'b'))).toBe(false);
+});
+
+test('calls that code makes itself are on no cassette, which is told when it is recorded and when it is replayed', async () => {
+  await using server = await startOpenAiServer(['一', '二'].map((content) => ({ message: { content } })));
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      'inputs: {q: {type: string}}\noutputs: {a: {type: string, reference: "${ask.output}"}}\nnodes:\n- {name: ask, type: python, source: {type: code, path: ask.ts}, inputs: {q: "${inputs.q}"}}\n',
+    'f/ask.ts': `export const ask = async ({ q }: { q: string }) => {
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: q }] });
+  const answer = await fetch('${server.url}/v1/chat/completions', { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer k' }, body });
+  return ((await answer.json()) as { choices: { message: { content: string } }[] }).choices[0]?.message.content;
+};
+`,
+  });
+  const told =
+    'warning: models were asked by the code of ask itself: such calls are not on tape.yaml, and a replay asks the service again\n';
+  const recorded = await world.flow('run', 'f', '-i', 'q=1', '--record', 'tape.yaml');
+  expect(recorded.stdout).toContain('一');
+  expect([recorded.code, recorded.stderr]).toEqual([0, expect.stringContaining(told)]);
+  const replayed = await world.flow('run', 'f', '-i', 'q=1', '--replay', 'tape.yaml');
+  expect([replayed.code, replayed.stderr]).toEqual([0, expect.stringContaining(told)]);
+  expect(server.requests).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeFolder, readNamedFile } from '@unroll/engine';
+import { makeFolder, type NodeWrapper, readNamedFile } from '@unroll/engine';
 import {
   Cassette,
   type CassetteContent,
@@ -15,11 +15,14 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost, type System } from '../host/project-host.ts';
 import { reasonOf } from '../host/refusal.ts';
 import { withFileLock } from '../host/with-file-lock.ts';
+import { CallsOffCassette } from './calls-off-cassette.ts';
 import { CassetteJournalFile } from './cassette-journal-file.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
 export interface OpenedCassette {
   readonly cassette: Cassette;
+  /** To be given to the flow: hears of calls that go past the cassette. */
+  readonly wrapper: NodeWrapper;
   /** Writes what was recorded and tells how far run and cassette have grown apart. */
   finish(): Promise<void>;
   /** Where the run did not begin: leaves nothing behind. */
@@ -46,8 +49,17 @@ export function openCassette(
   if ('replay' in settings) {
     reportUnfinished(settings.replay, host);
     const cassette = new Cassette(mode, read(settings.replay, mode, host), settings.replay, host.redactor);
-    if (settings.isShared === true) return { cassette, finish: async () => undefined };
-    return { cassette, finish: async () => reportDrift(cassette, settings.replay, host) };
+    const others = new CallsOffCassette();
+    const { wrapper } = others;
+    if (settings.isShared === true) return { cassette, wrapper, finish: async () => undefined };
+    return {
+      cassette,
+      wrapper,
+      finish: async () => {
+        reportDrift(cassette, settings.replay, host);
+        others.tell(settings.replay, host);
+      },
+    };
   }
   return recordOn(settings, mode, host);
 }
@@ -78,13 +90,16 @@ function recordOn(
   // With --record-mode all the calls of the run's own first part are what stands on it, once that part ended in order.
   const goesOn = mode === 'all' && isResumed && journal.begun.length === 0;
   const cassette = new Cassette(goesOn ? 'new' : mode, content, file, host.redactor, journal);
+  const others = new CallsOffCassette();
   return {
     cassette,
+    wrapper: others.wrapper,
     async finish() {
       await writeCassette(cassette, { file, path, journal }, host).catch((error: unknown) => {
         throw cassetteNotWritten(file, error);
       });
       reportDrift(cassette, file, host, isResumed);
+      others.tell(file, host);
     },
     abandon: () => journal.removeIfEmpty(),
   };

@@ -92,7 +92,7 @@ async function openWith(
       ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
       costOf: (plan) => usageCost(plan, composed.connections, host),
       fingerprints: true,
-      wrappers,
+      wrappers: tape === undefined ? wrappers : [tape.wrapper, ...wrappers],
       inThreads: true,
       ...(earlier === undefined ? {} : rulesOf(earlier.run, settings)),
     }),

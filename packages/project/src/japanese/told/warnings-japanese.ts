@@ -1,5 +1,7 @@
 /** What is told of a node that came to its end all the same: a doubtful answer, a setting that was not sent. */
 export const warningsJapanese: Readonly<Record<string, string>> = {
+  'models were asked by the code of {} itself: such calls are not on {}, and a replay asks the service again':
+    '{1} のコードが自分でモデルを呼び出しました。その呼び出しは {2} に残らず、再生のときにもサービスに尋ねます',
   'there is no input "{}": {}': '入力「{1}」はありません：{2*}',
   'it takes none': '入力はありません',
   'it takes {}': '入力は {1} です',
