@@ -19,7 +19,7 @@ export { type BuiltFlow, buildFlow } from './deployment/build-flow.ts';
 export type { FlowCopy, LeftOut } from './deployment/flow-copy.ts';
 export { packFlow } from './deployment/pack-flow.ts';
 export type { DiffRequest } from './diff/build-report.ts';
-export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
+export type { DiffReport, MetricDiff, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
 export type { AcceptedBaseline } from './evaluation/accept-baseline.ts';
 export type { EvalSettings } from './evaluation/eval-settings.ts';
 export type { EvaluatedFile, EvaluateOptions } from './evaluation/evaluate-file.ts';

@@ -23,6 +23,7 @@ export function diffJson(report: DiffReport): string {
       only_left: rows.onlyLeft,
       only_right: rows.onlyRight,
     },
+    metrics: report.metrics.map(({ name, left = null, right = null }) => ({ name, left, right })),
     nodes: report.nodes.map(nodeJson),
     differing_rows: report.rows.map(rowJson),
     differing_rows_found: report.rowsFound,

@@ -3,7 +3,7 @@ import type { DiffReport, NodeReport, RowReport } from '@unroll/project';
 import { summarizeValue } from '@unroll/project/words';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { failuresText, kindsText, nodeTitle } from './kind-text.ts';
-import { rowName, runName } from './stringify-text.ts';
+import { metricChange, rowName, runName } from './stringify-text.ts';
 
 /** The report for a pull request: a table, and each row behind a fold. */
 export function stringifyMarkdown(report: DiffReport, limit: number): string {
@@ -12,11 +12,17 @@ export function stringifyMarkdown(report: DiffReport, limit: number): string {
   const blocks = [
     `**${escapeMarkdown(report.verdict)}**`,
     `A \`${runName(left, report)}\` (${escapeMarkdown(left.flowPath)}), B \`${runName(right, report)}\` (${escapeMarkdown(right.flowPath)})`,
+    ...(report.metrics.length === 0 ? [] : [metricsTable(report)]),
     nodesTable(report),
     ...report.rows.map((row) => rowBlock(row, limit)),
     ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.`] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function metricsTable({ metrics }: DiffReport): string {
+  const rows = metrics.map((one) => `| ${escapeMarkdown(one.name)} | ${escapeMarkdown(metricChange(one, 60))} |`);
+  return ['| metric | A → B |', '|---|---|', ...rows].join('\n');
 }
 
 function nodesTable({ nodes }: DiffReport): string {

@@ -1,6 +1,7 @@
-import type { RowId } from '@unroll/engine';
+import type { JsonValue, RowId } from '@unroll/engine';
+import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { type ChangeKind, reasonText } from '@unroll/evals';
-import type { DiffReport, NodeReport, ReportedRun, RowReport } from '@unroll/project';
+import type { DiffReport, MetricDiff, NodeReport, ReportedRun, RowReport } from '@unroll/project';
 import { summarizeValue } from '@unroll/project/words';
 import { statusWord } from '../text/status-mark.ts';
 import type { Paint, Style } from '../text/style.ts';
@@ -21,6 +22,7 @@ export function stringifyText(report: DiffReport, options: TextOptions): string 
   const sections = [
     headText(report, style),
     `${style.strong(report.verdict)}\n`,
+    metricsText(report, options),
     report.isSame && report.nodes.every(({ changedParts }) => (changedParts ?? []).length === 0)
       ? ''
       : nodesTable(report, style),
@@ -43,6 +45,21 @@ function headText(report: DiffReport, style: Style): string {
 /** Two records of one name are told by their files. */
 export function runName({ id, path }: ReportedRun, { left, right }: DiffReport): string {
   return left.id === right.id ? path : id;
+}
+
+/** What nodes over all rows logged, where it differs. */
+function metricsText({ metrics }: DiffReport, { style, columns }: TextOptions): string {
+  const width = Math.max(...metrics.map(({ name }) => textWidth(name)));
+  const room = Math.max(20, Math.floor((columns - width - 9) / 2));
+  return metrics
+    .map((one) => `${style.dim('metric')}  ${padWidth(one.name, width)}  ${metricChange(one, room)}\n`)
+    .join('');
+}
+
+/** `3.0 → 6.0`. */
+export function metricChange({ left, right }: MetricDiff, room: number): string {
+  const side = (value: JsonValue | undefined): string => (value === undefined ? 'none' : summarizeValue(value, room));
+  return `${side(left)} → ${side(right)}`;
 }
 
 function nodesTable({ nodes }: DiffReport, style: Style): string {

@@ -1,5 +1,7 @@
 import {
   didYouMean,
+  type JsonObject,
+  type JsonValue,
   type OnDamage,
   type RunComparison,
   RunDamageError,
@@ -18,7 +20,7 @@ import {
 import { ProjectFailure } from '../host/project-failure.ts';
 import { runIdOf } from '../records/record-place.ts';
 import { comparedRuns, maxUnpaired, unpairedRows } from './compared-runs.ts';
-import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
+import type { DiffReport, MetricDiff, ReportedRun, RowReport } from './diff-report.ts';
 import { reportRow } from './report-row.ts';
 import { type OpenRun, setSideBySide } from './side-by-side.ts';
 
@@ -73,6 +75,7 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     ...(key === undefined ? {} : { key }),
     diff,
     graph,
+    metrics: metricDiffs(await left.store.metrics(), await right.store.metrics()),
     nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
     rows: withoutRepeated(rows),
     rowsFound: found.count,
@@ -80,6 +83,14 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     onlyRight: unpaired.right.slice(0, request.rows),
     compared: () => comparedRuns(compared, { diff, right: right.store.info, unpaired }),
   };
+}
+
+function metricDiffs(left: JsonObject, right: JsonObject): readonly MetricDiff[] {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  const text = (value: JsonValue | undefined): string => (value === undefined ? '' : stringifyJson(value));
+  return names
+    .map((name) => ({ name, left: left[name], right: right[name] }))
+    .filter((one) => text(one.left) !== text(one.right));
 }
 
 /** The message names the file. */

@@ -15,6 +15,8 @@ export interface DiffReport {
   readonly isByIteration: boolean;
   readonly diff: RunDiff;
   readonly graph: RunGraph;
+  /** Metrics that nodes over all rows logged, of which the two runs have other values. */
+  readonly metrics: readonly MetricDiff[];
   /** The nodes that were asked for. */
   readonly nodes: readonly NodeDiff[];
   /** The first row pairs in which one of them differs as asked for. */
@@ -26,6 +28,13 @@ export interface DiffReport {
   readonly onlyRight: readonly RowId[];
   /** What a page of all pairs is made from, without comparing the runs again. */
   readonly compared: () => ComparedRuns;
+}
+
+/** Undefined on the side of a run that did not log it. */
+export interface MetricDiff {
+  readonly name: string;
+  readonly left: JsonValue | undefined;
+  readonly right: JsonValue | undefined;
 }
 
 export interface ReportedRun {
