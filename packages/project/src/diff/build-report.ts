@@ -1,7 +1,5 @@
 import {
   didYouMean,
-  type JsonObject,
-  type JsonValue,
   type OnDamage,
   type RunComparison,
   RunDamageError,
@@ -20,7 +18,8 @@ import {
 import { ProjectFailure } from '../host/project-failure.ts';
 import { runIdOf } from '../records/record-place.ts';
 import { comparedRuns, maxUnpaired, unpairedRows } from './compared-runs.ts';
-import type { DiffReport, MetricDiff, ReportedRun, RowReport } from './diff-report.ts';
+import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
+import { metricDiffs } from './metric-diffs.ts';
 import { reportRow } from './report-row.ts';
 import { type OpenRun, setSideBySide } from './side-by-side.ts';
 
@@ -83,14 +82,6 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     onlyRight: unpaired.right.slice(0, request.rows),
     compared: () => comparedRuns(compared, { diff, right: right.store.info, unpaired }),
   };
-}
-
-function metricDiffs(left: JsonObject, right: JsonObject): readonly MetricDiff[] {
-  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-  const text = (value: JsonValue | undefined): string => (value === undefined ? '' : stringifyJson(value));
-  return names
-    .map((name) => ({ name, left: left[name], right: right[name] }))
-    .filter((one) => text(one.left) !== text(one.right));
 }
 
 /** The message names the file. */

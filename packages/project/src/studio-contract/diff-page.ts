@@ -94,6 +94,8 @@ export const diffPage = z.strictObject({
   graph,
   nodes: list(diffNode),
   metrics: list(metricDifference),
+  /** What nodes over all rows logged, where it differs; `–` for none. */
+  logged: list(z.strictObject({ name: z.string(), left: z.string(), right: z.string() })),
   evaluation: z.string().optional(),
   /** All that may be asked for. */
   evaluations: list(z.string()),

@@ -1,6 +1,9 @@
-import type { RowId, RunInfo } from '@unroll/engine';
+import type { JsonValue, RowId, RunInfo } from '@unroll/engine';
 import { kindCounts, type NodeDiff, reasonText } from '@unroll/evals';
+import type { MetricDiff } from '../diff/diff-report.ts';
+import { metricDiffs } from '../diff/metric-diffs.ts';
 import type { DiffNode, DiffPage, RunLine } from '../studio-contract/contract.ts';
+import { summarizeValue } from '../words/index.ts';
 import { diffCauses } from './diff-causes.ts';
 import { diffGraph } from './diff-graph.ts';
 import type { DiffGroups, ScoredSides } from './diff-groups.ts';
@@ -39,9 +42,15 @@ export async function diffPage(subject: DiffSubject): Promise<DiffPage> {
       why: reasonText(node, language),
     })),
     metrics: (scored?.right.metrics ?? []).flatMap((metric) => metricDifference(metric, language) ?? []),
+    logged: metricDiffs(await left.reader.metrics(), await right.reader.metrics()).map(loggedView),
     ...evaluations,
     groups: groups.counted(),
   };
+}
+
+function loggedView({ name, left, right }: MetricDiff): DiffPage['logged'][number] {
+  const side = (value: JsonValue | undefined): string => (value === undefined ? '–' : summarizeValue(value, 40));
+  return { name, left: side(left), right: side(right) };
 }
 
 function placeView({ line, repeat }: RowId): DiffPage['onlyLeft']['first'][number] {

@@ -1,4 +1,5 @@
 import type { DiffPage, MetricDifference } from '@unroll/project/studio-contract';
+import { broken } from '../../parts/broken-name.tsx';
 import { countText } from '../../parts/count.ts';
 import { FigureText } from '../../parts/figure-text.tsx';
 import { words } from '../../words/words.ts';
@@ -50,7 +51,25 @@ export function MetricFlips({ page, addressOf }: MetricFlipsProps) {
           </tbody>
         </table>
       )}
+      <Logged logged={page.logged} />
     </section>
+  );
+}
+
+/** What nodes over all rows logged, where it differs. */
+function Logged({ logged }: Pick<DiffPage, 'logged'>) {
+  if (logged.length === 0) return null;
+  return (
+    <dl class="facts body" aria-label={words.value.loggedMetrics}>
+      {logged.map(({ name, left, right }) => (
+        <div key={name}>
+          <dt>{broken(name)}</dt>
+          <dd>
+            {left} → {right}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
