@@ -292,6 +292,8 @@ test.for([
   ['run list', 'flow runs'],
   ['run list --max-results 5', 'flow runs'],
   ['run create --flow x --data d.jsonl', 'flow run FOLDER --data FILE'],
+  ['run create --file run.yaml', 'flow run --file run.yaml'],
+  ['run create --resume-from base', 'flow run --retry-failed RUN; of one that was stopped flow run --resume RUN'],
   ['run show-metrics --name r', 'flow show RUN'],
   ['run --flow x', 'flow run FOLDER'],
   ['run visualize --names a,b', 'flow view RUN; two runs in a file: flow diff RUN RUN --html diff.html'],

@@ -10,13 +10,20 @@ export function promptFlowWords(argv: readonly string[]): string | undefined {
   const options = new Set(words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/s, '')));
   const [first = '', second = ''] = names;
   const found = [
-    ...(first === 'test' ? inTalk.filter(([option]) => options.has(option)).map(([, here]) => here) : []),
+    ...(first === 'test' ? meantBy(inTalk, options) : []),
+    ...(names.includes('create') ? meantBy(inCreate, options) : []),
     ...(Object.hasOwn(byWords, `${first} ${second}`) ? [byWords[`${first} ${second}`]] : []),
     ...(Object.hasOwn(byWords, first) ? [byWords[first]] : []),
     ...byOption.filter(([command, option]) => command === first && options.has(option)).map(([, , here]) => here),
     ...(argv[0] === 'flow' ? ofFlow(first) : []),
   ];
   return found[0];
+}
+
+type Meaning = readonly [option: string, here: string];
+
+function meantBy(meanings: readonly Meaning[], options: ReadonlySet<string>): readonly string[] {
+  return meanings.filter(([option]) => options.has(option)).map(([, here]) => here);
 }
 
 function ofFlow(first: string): readonly string[] {
@@ -73,9 +80,16 @@ const byWords: Readonly<Record<string, string>> = {
 };
 
 /** Ways to talk with a flow, of which `pf flow test` is the command. */
-const inTalk: readonly (readonly [option: string, here: string])[] = [
+const inTalk: readonly Meaning[] = [
   ['--interactive', 'flow chat FOLDER'],
   ['--ui', 'flow view has a page to chat with flows; in the terminal flow chat FOLDER'],
+];
+
+/** Ways to begin a run, of which `pf run create` is the command. */
+const inCreate: readonly Meaning[] = [
+  ['--file', 'flow run --file run.yaml'],
+  ['-f', 'flow run --file run.yaml'],
+  ['--resume-from', 'flow run --retry-failed RUN; of one that was stopped flow run --resume RUN'],
 ];
 
 /** Options of `pf` that the command has not. */
