@@ -292,7 +292,6 @@ test.for([
   ['run list', 'flow runs'],
   ['run list --max-results 5', 'flow runs'],
   ['run create --flow x --data d.jsonl', 'flow run FOLDER --data FILE'],
-  ['run create --file run.yaml', 'flow run --file run.yaml'],
   ['run create --resume-from base', 'flow run --retry-failed RUN; of one that was stopped flow run --resume RUN'],
   ['run show-metrics --name r', 'flow show RUN'],
   ['run --flow x', 'flow run FOLDER'],
@@ -404,3 +403,11 @@ test.for([['--help'], ['run', '--help'], ['eval', '--help'], ['check', '--help']
     expect(told.split('\n').filter((line) => line.length > 80)).toEqual([]);
   },
 );
+
+test('pf run create with a file of a run is told the same without the word', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'run.yaml': 'flow: f\ndata: d.jsonl\n' });
+  const { code, stderr } = await world.flow('run', 'create', '--file', 'run.yaml');
+  expect(code).toBe(2);
+  expect(stderr).toContain('(as in pf; here: flow run --file run.yaml)');
+});
