@@ -69,7 +69,7 @@ export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
 export { nothingAtText } from './report/nothing-at-text.ts';
 export { roundRange, type ScoreBin, scoreBins } from './report/score-bins.ts';
 export { pValueText, scoreText, signedText } from './report/score-text.ts';
-export { sliceNotes, sliceText, sliceVerdictText } from './report/slice-text.ts';
+export { sliceNotes, sliceText, sliceVerdictText, worseSlicesText } from './report/slice-text.ts';
 export { stringifyJunit } from './report/stringify-junit.ts';
 export { stringifyMarkdown } from './report/stringify-markdown.ts';
 export { unscoredText } from './report/unscored-text.ts';

@@ -44,3 +44,15 @@ test.for([
   const said = details.map(({ parts }) => parts.map((part) => part.text).join('')).join('');
   expect(said).toContain(`steps ${text}`);
 });
+
+test.for([
+  ['en', 'Worse by group: lang ja (right 0.9 → 0.4). '],
+  ['ja', 'グループごとの悪化：lang ja (right 0.9 → 0.4)。'],
+] as const)('groups that got worse are told: %s', ([language, text]) => {
+  const comparison = { verdict: 'worse', before: 0.9, after: 0.4 };
+  const slices = [{ column: 'lang', slices: [{ value: 'ja', lines: [], metrics: [{ name: 'right', comparison }] }] }];
+  const right = { name: 'right', kind: 'number', summary: { ...summary, errors: 0, unscored: [] } };
+  const compared = { ...result, metrics: [right], slices } as unknown as EvalResult;
+  const { details } = evaluationVerdict([{ ...run, result: compared, against: compared }], language);
+  expect(details.map(({ parts }) => parts.map((part) => part.text).join('')).join('')).toContain(text);
+});

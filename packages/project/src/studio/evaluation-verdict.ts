@@ -1,4 +1,4 @@
-import { causeSentence, isPassed, type ScoreSummary } from '@unroll/evals';
+import { causeSentence, type EvalResult, isPassed, type ScoreSummary, worseSlicesText } from '@unroll/evals';
 import type { Sentence, Verdict } from '../studio-contract/contract.ts';
 import { reasonInLanguage } from '../words/score-reasons.ts';
 import { comparedSentences, firstBadSentence } from './evaluation-comparison.ts';
@@ -13,6 +13,7 @@ export function evaluationVerdict(runs: readonly JudgedRun[], language: Language
     answer: runs.flatMap((run) => gateSentence(run, language)),
     details: [
       ...comparedSentences(runs, language),
+      ...runs.flatMap(({ against }) => worseSlices(against, language)),
       ...runs.flatMap((run, at) => wentWrong(run, at === 0 ? undefined : runs[0], language)),
       ...runs.flatMap((run) => unscored(run, language)),
     ],
@@ -29,6 +30,12 @@ function gateSentence({ line, result }: JudgedRun, language: Language): readonly
   if (gated.length === 0) return [];
   if (failed.length === 0) return [sentence('meets', ...words.meets(run, gated.length))];
   return [sentence('fails', ...words.fails(run, failed, gated.length))];
+}
+
+/** `Worse by group: lang en (cited 86.8 % → 30.3 %).` */
+function worseSlices(against: EvalResult, language: Language): readonly Sentence[] {
+  const told = worseSlicesText(against, language);
+  return told === undefined ? [] : [sentence('worse-slices', told, evaluationWords[language].space)];
 }
 
 /** `guideline-first got worse first at agent_1 in 91 rows (first_function). Cause: agent (prompt agent.jinja2 changed).` */
