@@ -114,6 +114,8 @@ export const nodeView = z.strictObject({
   redacted: list(z.string()),
   /** Went wrong first here. */
   isFirstBad: z.boolean(),
+  /** It ran once over all rows, this one among them. */
+  isOverRows: z.boolean().optional(),
 });
 
 /** One turn of a loop in this row. */

@@ -59,6 +59,7 @@ export function nodeView(node: RunNode, run: NodeRun, subject: NodeSubject): Nod
     printed: logs && { out: valueView(logs.stdout), error: valueView(logs.stderr) },
     warnings: run.warnings ?? [],
     redacted: run.redacted ?? [],
+    ...(node.aggregation === true ? { isOverRows: true } : {}),
     isFirstBad: subject.firstBad === node.name || subject.firstBad === `${node.family}[*]`,
   };
 }

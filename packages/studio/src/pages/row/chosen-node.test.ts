@@ -2,7 +2,7 @@ import type { NodeView } from '@unroll/project/studio-contract';
 import { expect, test } from 'vitest';
 import { chosenNode, nodeBeside, turnBeside } from './chosen-node.ts';
 
-/** `agent_1!` failed, `agent_1*` went wrong first, `agent_1"` asked a model, `agent_1-` was bypassed. */
+/** `agent_1!` failed, `agent_1*` went wrong first, `agent_1"` asked a model, `agent_1-` was bypassed, `mean+` ran over all rows. */
 function nodes(notation: string): readonly NodeView[] {
   return notation.split(' ').map((word) => {
     const [, name = '', mark = ''] = /^(\w+)(.?)$/.exec(word) ?? [];
@@ -11,6 +11,7 @@ function nodes(notation: string): readonly NodeView[] {
       name,
       status: mark === '!' ? 'Failed' : mark === '-' ? 'Bypassed' : 'Completed',
       isFirstBad: mark === '*',
+      isOverRows: mark === '+',
       conversation: mark === '"' ? [{}] : [],
       ...(family === undefined ? {} : { family, iteration: Number(iteration) }),
     } as unknown as NodeView;
@@ -23,6 +24,8 @@ test.for([
   { flow: 'a b" c*', asked: null, chosen: 'c' },
   { flow: 'a! b" c', asked: null, chosen: 'a' },
   { flow: 'a b c-', asked: null, chosen: 'b' },
+  { flow: 'a b mean+', asked: null, chosen: 'b' },
+  { flow: 'a- mean+', asked: null, chosen: 'mean' },
   { flow: 'a- b-', asked: 'gone', chosen: 'a' },
   { flow: '', asked: null, chosen: '' },
 ])('of "$flow", asked for $asked: $chosen', ({ flow, asked, chosen }) => {

@@ -1,6 +1,6 @@
 import type { NodeView, RowPage } from '@unroll/project/studio-contract';
 
-/** The node of the address; else where the row went wrong first, what failed, the last answer of a model, the last that ran. */
+/** The node of the address; else where the row went wrong first, what failed, the last answer of a model, the last that ran for this row. */
 export function chosenNode({ nodes }: Pick<RowPage, 'nodes'>, name: string | null): NodeView | undefined {
   const ran = nodes.filter(({ status }) => status === 'Completed' || status === 'Failed');
   return (
@@ -8,6 +8,7 @@ export function chosenNode({ nodes }: Pick<RowPage, 'nodes'>, name: string | nul
     nodes.find(({ isFirstBad }) => isFirstBad) ??
     nodes.find(({ status }) => status === 'Failed') ??
     ran.findLast(({ conversation }) => conversation.length > 0) ??
+    ran.findLast(({ isOverRows }) => isOverRows !== true) ??
     ran.at(-1) ??
     nodes[0]
   );
