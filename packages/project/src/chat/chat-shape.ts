@@ -61,9 +61,10 @@ function refuseBoth(flow: string, input: string, history: string | undefined): v
   );
 }
 
-/** The output that is the answer, of those that a turn gave; undefined where it is all of them, as of code that declares none. */
+/** The output that is the answer, of those that a turn gave; undefined where it is all of them. Code that declares none may give an `answer`. */
 export function answeringOutput(outputs: JsonObject, { output }: Pick<ChatShape, 'output'>): string | undefined {
-  return output !== undefined && Object.hasOwn(outputs, output) ? output : undefined;
+  if (output === undefined || Object.hasOwn(outputs, output)) return output;
+  return typeof outputs['answer'] === 'string' ? 'answer' : undefined;
 }
 
 /** A turn as the history of a flow holds it. */

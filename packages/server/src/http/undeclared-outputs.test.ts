@@ -29,5 +29,5 @@ test('code that declares no outputs: every way in answers with what it gives, an
     model: 'code',
     messages: [{ role: 'user', content: 'hi' }],
   });
-  expect(JSON.parse(choices[0]?.message.content ?? 'null')).toEqual({ answer: 'HI', length: 2 });
+  expect(choices[0]?.message.content).toBe('HI');
 });
