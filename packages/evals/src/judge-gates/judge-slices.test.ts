@@ -41,7 +41,7 @@ test.for<{ groups: string; scores: string; gate: SliceGate; passed: boolean; rul
     scores: '11010',
     gate: { min: 0.8, rows: 2 },
     passed: false,
-    reason: 'in g b the mean of 2 scores is 0.5, below 0.8; 1 slice of fewer than 2 scores not judged',
+    reason: 'in g b the mean of 2 scores is 0.5, below 0.8; not judged for want of scores (2 are asked for): g none',
   },
   {
     groups: 'abcde',
@@ -59,8 +59,20 @@ test.for<{ groups: string; scores: string; gate: SliceGate; passed: boolean; rul
     rule: 'min 0 in each slice, max 0.5 in each slice',
     reason: 'in g b the mean of 1 score is 1, above 0.5',
   },
-  { groups: 'ab', scores: '11', gate: { min: 0.5, rows: 5 }, passed: false, reason: 'no slice has 5 scores' },
-  { groups: 'aa', scores: '--', gate: { min: 0 }, passed: false, reason: 'no slice has 1 score' },
+  {
+    groups: 'ab',
+    scores: '11',
+    gate: { min: 0.5, rows: 5 },
+    passed: false,
+    reason: 'no slice is judged; not judged for want of scores (5 are asked for): g a and g b',
+  },
+  {
+    groups: 'aa',
+    scores: '--',
+    gate: { min: 0 },
+    passed: false,
+    reason: 'no slice is judged; not judged for want of scores: g a',
+  },
   { groups: 'aa', scores: '1-', gate: { min: 1 }, passed: true, reason: 'the one slice by g keeps to it' },
 ])('$groups with $scores and $gate: passed $passed', ({ groups, scores, gate, passed, rule, reason }) => {
   const judged = gateOf(madeResult([{ name: 'm', scores }], { slices: [column(groups, scores)] }), gate);
@@ -97,7 +109,8 @@ test('values that are not told apart, and slices that the baseline does not have
   const result = compareResults(madeResult([{ name: 'm', scores: '11' }]), now);
   expect(gateOf(result, { noWorseThan: 'baseline' })).toMatchObject({
     passed: true,
-    reason: 'each of 2 slices by g keeps to it; 1 slice not in the baseline; 3 more values of g, in 7 rows, not judged',
+    reason:
+      'the one slice by g keeps to it; not judged for want of rows in the baseline: g b; 3 more values of g, in 7 rows, not judged',
   });
 });
 
@@ -122,4 +135,30 @@ test('without a baseline only bounds are judged; a metric of all rows at once ha
     passed: false,
     reason: 'it is one figure over all rows, which slices have no part in',
   });
+});
+
+test.for<{ was: string; gate: SliceGate; passed: boolean; reason: string }>([
+  {
+    was: '',
+    gate: { noWorseThan: 'baseline' },
+    passed: false,
+    reason: 'no slice is judged; not judged for want of rows in the baseline: g a, g b, g c and 1 more slice',
+  },
+  {
+    was: '1111',
+    gate: { noWorseThan: 'baseline', rows: 2 },
+    passed: true,
+    reason:
+      'each of 2 slices by g keeps to it; not judged for want of rows in the baseline (2 are asked for): g c and g d',
+  },
+  {
+    was: '11111',
+    gate: { noWorseThan: 'baseline', min: 0.5, rows: 2 },
+    passed: true,
+    reason:
+      'each of 4 slices by g keeps to it; not compared for want of rows in the baseline (2 are asked for): g c and g d',
+  },
+])('slices that the baseline has not enough of: $was rows with $gate', ({ was, gate, passed, reason }) => {
+  const now = madeResult([{ name: 'm', scores: '11111111' }], { slices: [column('aabbccdd', '11111111')] });
+  expect(gateOf(compareResults(madeResult([{ name: 'm', scores: was }]), now), gate)).toMatchObject({ passed, reason });
 });

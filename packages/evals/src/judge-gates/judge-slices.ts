@@ -60,28 +60,49 @@ function verdictOf(
   if (all.length === 0)
     return { passed: false, reason: 'it is one figure over all rows, which slices have no part in' };
   if (isCompared && isDataOther(result)) return { passed: false, reason: otherDataReason };
-  const { rows: least = 1 } = gate;
-  const judged = all.filter(({ found }) => found.scored >= least);
-  if (judged.length === 0) return { passed: false, reason: `no slice has ${count(least, 'score')}` };
-  const wrong = judged.flatMap((one) => complaintOf(one, gate, { metric, isCompared }) ?? []);
-  const notes = notesOf(all, { judged, least, result, isCompared });
+  const judging = judgingOf(metric, gate, isCompared);
+  const judged = all.filter(judging.isJudged);
+  const notes = notesOf(all, judging, result);
+  if (judged.length === 0) return { passed: false, reason: ['no slice is judged', ...notes].join('; ') };
+  const wrong = judged.flatMap((one) => judging.complaintOf(one) ?? []);
   const found = wrong.length === 0 ? keptText(judged.length, slices) : complaintsText(wrong);
   return { passed: wrong.length === 0, reason: [found, ...notes].join('; ') };
 }
 
-function complaintOf(
-  { name, found: { mean, scored, comparison } }: OwnSlice,
-  { min, max }: SliceGate,
-  { metric, isCompared }: { readonly metric: MetricResult; readonly isCompared: boolean },
-): string | undefined {
+interface Judging {
+  /** Scores of a slice, or rows that the baseline has too, that it takes to judge it. */
+  readonly least: number;
+  readonly hasBounds: boolean;
+  readonly isCompared: boolean;
+  /** By its bounds, or by the baseline. */
+  isJudged(slice: OwnSlice): boolean;
+  /** Whether the baseline has enough of its rows. */
+  isHeld(slice: OwnSlice): boolean;
+  complaintOf(slice: OwnSlice): string | undefined;
+}
+
+function judgingOf(metric: MetricResult, { min, max, rows: least = 1 }: SliceGate, isCompared: boolean): Judging {
   const { unit } = metric;
   const bounds = [min, max].filter((bound) => bound !== undefined);
-  const shown = mean === null ? '' : exactText(besideBounds(mean, bounds), unit);
-  const found = `in ${name} the mean of ${count(scored, 'score')} is ${shown}`;
-  if (mean !== null && min !== undefined && mean < min) return `${found}, below ${exactText(min, unit)}`;
-  if (mean !== null && max !== undefined && mean > max) return `${found}, above ${exactText(max, unit)}`;
-  if (!isCompared || comparison?.verdict !== 'worse') return undefined;
-  return `in ${name} significantly worse: ${comparisonText(comparison, metric)}`;
+  const isBounded = ({ found }: OwnSlice): boolean => bounds.length > 0 && found.scored >= least;
+  const isHeld = ({ found: { comparison } }: OwnSlice): boolean =>
+    isCompared && comparison !== undefined && comparison.pairs >= least;
+  const beyond = ({ name, found: { mean, scored } }: OwnSlice): string | undefined => {
+    if (mean === null) return undefined;
+    const found = `in ${name} the mean of ${count(scored, 'score')} is ${exactText(besideBounds(mean, bounds), unit)}`;
+    if (min !== undefined && mean < min) return `${found}, below ${exactText(min, unit)}`;
+    return max !== undefined && mean > max ? `${found}, above ${exactText(max, unit)}` : undefined;
+  };
+  const worse = ({ name, found: { comparison } }: OwnSlice): string | undefined =>
+    comparison?.verdict === 'worse'
+      ? `in ${name} significantly worse: ${comparisonText(comparison, metric)}`
+      : undefined;
+  return {
+    ...{ least, hasBounds: bounds.length > 0, isCompared, isHeld },
+    isJudged: (slice) => isBounded(slice) || isHeld(slice),
+    complaintOf: (slice) =>
+      (isBounded(slice) ? beyond(slice) : undefined) ?? (isHeld(slice) ? worse(slice) : undefined),
+  };
 }
 
 const mostTold = 3;
@@ -97,23 +118,40 @@ function keptText(judged: number, slices: NonNullable<EvalResult['slices']>): st
   return judged === 1 ? `the one slice by ${by} keeps to it` : `each of ${judged} slices by ${by} keeps to it`;
 }
 
-interface Judged {
-  readonly judged: readonly OwnSlice[];
-  readonly least: number;
-  readonly result: EvalResult;
-  readonly isCompared: boolean;
-}
-
 /** What nobody is to take for judged. */
-function notesOf(all: readonly OwnSlice[], { judged, least, result, isCompared }: Judged): readonly string[] {
-  const few = all.length - judged.length;
-  const fresh = isCompared ? judged.filter(({ found }) => found.comparison === undefined).length : 0;
-  const leftOut = (result.slices ?? []).flatMap(({ column, leftOut: of }) =>
+function notesOf(all: readonly OwnSlice[], judging: Judging, { slices = [] }: EvalResult): readonly string[] {
+  const { least, hasBounds, isCompared, isJudged, isHeld } = judging;
+  const lacking = hasBounds ? 'scores' : 'rows in the baseline';
+  const leftOut = slices.flatMap(({ column, leftOut: of }) =>
     of === undefined ? [] : [`${count(of.values, 'more value')} of ${column}, in ${count(of.rows, 'row')}, not judged`],
   );
   return [
-    ...(few === 0 ? [] : [`${count(few, 'slice')} of fewer than ${count(least, 'score')} not judged`]),
-    ...(fresh === 0 ? [] : [`${count(fresh, 'slice')} not in the baseline`]),
+    ...wantText(
+      'judged',
+      lacking,
+      least,
+      all.filter((one) => !isJudged(one)),
+    ),
+    ...wantText(
+      'compared',
+      'rows in the baseline',
+      least,
+      isCompared ? all.filter((one) => isJudged(one) && !isHeld(one)) : [],
+    ),
     ...leftOut,
   ];
+}
+
+/** `not judged for want of scores (5 are asked for): lang fr, lang de`. */
+function wantText(
+  what: 'judged' | 'compared',
+  lacking: string,
+  least: number,
+  slices: readonly OwnSlice[],
+): readonly string[] {
+  if (slices.length === 0) return [];
+  const told = slices.slice(0, mostTold).map(({ name }) => name);
+  const more = slices.length - told.length;
+  const names = listed(more === 0 ? told : [...told, count(more, 'more slice')]);
+  return [`not ${what} for want of ${lacking}${least === 1 ? '' : ` (${least} are asked for)`}: ${names}`];
 }

@@ -32,8 +32,8 @@ test.for<[string, string]>([
     '合格・不合格のラベルがある行がありません：cases.labels.jsonl にある「judge」のラベルのうち、入力と回答が同じものが数えられます',
   ],
   [
-    'the mean of 60 scores is 0.6667; each of 3 slices by lang and kind keeps to it; 1 slice of fewer than 5 scores not judged',
-    '60 件の平均は 0.6667 です。lang and kind の 3 グループのすべてで満たしています。スコアが 5 件未満の 1 グループは判定していません',
+    'the mean of 60 scores is 0.6667; each of 3 slices by lang and kind keeps to it; not judged for want of scores (5 are asked for): kind x',
+    '60 件の平均は 0.6667 です。lang and kind の 3 グループのすべてで満たしています。スコアが足りないため判定していないグループ：kind x',
   ],
   [
     'in lang ja the mean of 20 scores is 0, below 0.5; in lang en significantly worse: 100 % → 0 % over 20 rows (−100 points, p < 0.001; 0 fixed, 20 broken); and in 2 more slices; 3 more values of lang, in 7 rows, not judged',

@@ -74,12 +74,19 @@ const gateRules: readonly JapaneseRule[] = [
   [/^each of ([\d,]+) slices by (.+) keeps to it$/, '$2 の $1 グループのすべてで満たしています'],
   [/^the one slice by (.+) keeps to it$/, '$1 の 1 グループで満たしています'],
   [
-    /^([\d,]+) slices? of fewer than ([\d,]+) scores? not judged$/,
-    'スコアが $2 件未満の $1 グループは判定していません',
+    /^not judged for want of scores(?: \((.+) are asked for\))?: (.+)$/,
+    'スコアが足りないため判定していないグループ：$2',
   ],
-  [/^([\d,]+) slices? not in the baseline$/, 'ベースラインにないグループが $1 個あります'],
+  [
+    /^not judged for want of rows in the baseline(?: \((.+) are asked for\))?: (.+)$/,
+    'ベースラインの行が足りないため判定していないグループ：$2',
+  ],
+  [
+    /^not compared for want of rows in the baseline(?: \((.+) are asked for\))?: (.+)$/,
+    'ベースラインの行が足りないため比較していないグループ：$2',
+  ],
   [/^([\d,]+) more values? of (.+), in ([\d,]+) rows?, not judged$/, '$2 のほかの値 $1 個（$3 行）は判定していません'],
-  [/^no slice has ([\d,]+) scores?$/, 'スコアが $1 件以上あるグループがありません'],
+  [/^no slice is judged$/, '判定できたグループがありません'],
   [
     /^it is one figure over all rows, which slices have no part in$/,
     '全行で 1 つの値なので、グループごとの値はありません',
@@ -158,7 +165,7 @@ export function gateInLanguage({ rule, passed, reason }: GateResult, language: '
 function gateReason(reason: string): string {
   const clauses = reason
     .split(
-      /; (?=the same |κ |the mean |the one slice |in \S|and in \d|each of \d|[\d,]+ (?:slices?|more values?) |[^;()]+ → )/,
+      /; (?=the same |κ |the mean |the one slice |in \S|and in \d|each of \d|not (?:judged|compared) for |[\d,]+ more values? |[^;()]+ → )/,
     )
     .map((one) => comparisonText(inJapanese(one, gateRules)));
   return clauses.join('。');
