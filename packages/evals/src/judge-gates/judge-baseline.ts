@@ -45,12 +45,13 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
   }
   if (comparison === undefined) {
     const isOtherKind = result.comparison?.otherKinds?.includes(metric.name) === true;
-    const has = isOtherKind ? 'scores of another kind' : 'no scores of it';
-    return { rule, passed: true, reason: `the baseline has ${has}; accepting a new one guards it from then on` };
+    return { rule, passed: true, reason: isOtherKind ? otherKindReason : newMetricReason };
   }
   return { rule, ...compared(comparison, { metric, margin }) };
 }
 
+export const newMetricReason = 'the baseline has no scores of it; accepting a new one guards it from then on';
+const otherKindReason = 'the baseline has scores of another kind; accepting a new one guards it from then on';
 export const otherDataReason = 'the data changed since the baseline was accepted and no key tells which row is which';
 
 /** Whether rows are paired by their numbers though others may stand under them. */

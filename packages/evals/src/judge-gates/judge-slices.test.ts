@@ -162,3 +162,17 @@ test.for<{ was: string; gate: SliceGate; passed: boolean; reason: string }>([
   const now = madeResult([{ name: 'm', scores: '11111111' }], { slices: [column('aabbccdd', '11111111')] });
   expect(gateOf(compareResults(madeResult([{ name: 'm', scores: was }]), now), gate)).toMatchObject({ passed, reason });
 });
+
+test('a metric that the baseline does not have is held to nothing yet, as the whole is', () => {
+  const now = madeResult([{ name: 'm', scores: '11' }], { slices: [column('ab', '11')] });
+  const result = compareResults(madeResult([{ name: 'other', scores: '11' }]), now);
+  expect(gateOf(result, { noWorseThan: 'baseline' })).toEqual({
+    rule: 'no worse than baseline in each slice',
+    passed: true,
+    reason: 'the baseline has no scores of it; accepting a new one guards it from then on',
+  });
+  expect(gateOf(result, { noWorseThan: 'baseline', min: 0.5 })).toMatchObject({
+    passed: true,
+    reason: 'each of 2 slices by g keeps to it',
+  });
+});
