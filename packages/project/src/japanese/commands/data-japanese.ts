@@ -8,6 +8,7 @@ export const dataJapanese: Readonly<Record<string, string>> = {
     'データを使った実行には、フローの入力が 1 つ以上必要です。',
   'a JSON file must be a list of objects, or an object whose values are columns of the same length and with the same keys':
     'JSON のファイルは、オブジェクトのリストか、同じ長さの列からなるオブジェクトでなければなりません',
+  'a row is {}': '行が {1} です',
   'there is no folder {}': 'フォルダー {1} がありません',
   'Name a new folder: flow init FOLDER': '新しいフォルダーを指定してください：flow init FOLDER',
   'Name a new folder.': '新しいフォルダーを指定してください。',

@@ -3,7 +3,6 @@ export const flowsJapanese: Readonly<Record<string, string>> = {
   // A row of data that is none.
   'line {} of input data: {}': '入力データの行 {1}：{2*}',
   'the row has {} values, the first line names {} columns': '行の値は {1} 個ですが、1 行目の列は {2} 個です',
-  'a row is {}': '行が {1} です',
   'no JSON: {}': 'JSON ではありません：{1}',
   'the line has more than {} characters': '行が {1} 文字を超えています',
   'a row must be a JSON object, this is {}': '行は JSON のオブジェクトでなければなりません（今は {1}）',

@@ -142,7 +142,8 @@ test.for([
     'e/eval.yaml のフローとデータによる実行 x が見つかりません。削除された可能性があります。',
   ],
   ['Slow down. Try again', 'Slow down. Try again'],
-  ['質問.jsonl:2: a row is null', '質問.jsonl:2: 行が null です'],
+  ['質問.jsonl:2: no JSON: end of text', '質問.jsonl:2: JSON ではありません：end of text'],
+  ['a row is missing', 'a row is missing'],
   ['質問.jsonl:2: Slow down', '質問.jsonl:2: Slow down'],
 ])('with what to do behind it, %j is told as %j', ([english = '', japanese]) => {
   expect(anyTextInJapanese(english)).toBe(japanese);
