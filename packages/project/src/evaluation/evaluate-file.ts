@@ -1,42 +1,35 @@
 import { resolve } from 'node:path';
-import { type DataSource, preventsRun, type RecordProjection, type RunInfo } from '@unroll/engine';
+import { type DataSource, preventsRun, type RunInfo } from '@unroll/engine';
 import {
   type Baseline,
   compareResults,
   type EvalResult,
   type EvalSpec,
-  joinData,
   judgeBaseline,
   judgeSlices,
   NotInRun,
-  scoreRun,
 } from '@unroll/evals';
 import { withNewBulk } from '../bulk/open-bulk.ts';
 import { openRecordedData } from '../bulk/recorded-data.ts';
 import { runBulkJob } from '../bulk/run-bulk-job.ts';
-import { type Composition, compose } from '../connections/compose.ts';
+import { compose } from '../connections/compose.ts';
 import { toldWhereSlow } from '../flows/told-where-slow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
-import { silentHost } from '../host/silent-host.ts';
 import { judgeLabelGates } from '../labels/label-gates.ts';
-import { recordedCosts } from '../prices/node-prices.ts';
-import { findPrices } from '../prices/price-list.ts';
 import { findRun } from '../records/find-run.ts';
-import { openRecord } from '../records/open-record.ts';
 import { shownPlace } from '../records/record-place.ts';
-import { yieldBetween } from '../records/yield-between.ts';
 import { acceptHelp, openBaseline, refuseOther } from './baseline-file.ts';
 import { comparisonDoubts } from './comparison-doubts.ts';
 import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
 import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
-import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
-import { type EvalFile, evalName, findEval } from './find-eval.ts';
+import { fileEvaluators } from './file-evaluators.ts';
+import { type EvalFile, findEval } from './find-eval.ts';
 import { type Measures, measuresOf } from './measures.ts';
 import { openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
+import { type EvaluateOptions, type Evaluating, type Scoring, scoreRecord } from './score-record.ts';
 import type { ScoredEvaluation } from './scored-evaluation.ts';
-import { textEmbedders } from './text-embedders.ts';
 import { wholePictures } from './whole-pictures.ts';
 
 export interface EvaluatedFile extends AsyncDisposable {
@@ -53,16 +46,6 @@ export interface EvaluatedFile extends AsyncDisposable {
   readonly measures: Measures;
   /** Scores another run of it. */
   score(record: string): Promise<EvalResult>;
-}
-
-export interface EvaluateOptions {
-  readonly isCompared?: boolean;
-  /** Asked before anything runs. @throws ProjectFailure when it is not to run */
-  check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
-  /** Aborted, its run starts no new row, and no more is asked of judges. */
-  readonly signal?: AbortSignal | undefined;
-  /** How long code of evaluators may take to load; as long as it takes where absent. */
-  readonly loadingSeconds?: number;
 }
 
 /**
@@ -90,16 +73,6 @@ export async function evaluateFile(
   }
 }
 
-/** An evaluation under way. */
-interface Evaluating {
-  readonly found: EvalFile;
-  readonly composed: Composition;
-  readonly files: FileEvaluators;
-  readonly settings: EvalSettings;
-  readonly options: EvaluateOptions;
-  readonly host: ProjectHost;
-}
-
 async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile, typeof Symbol.asyncDispose>> {
   const { found, files, settings, options, host } = evaluating;
   const { isCompared = true } = options;
@@ -122,7 +95,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
   );
   const run = record ?? (await runFlow(spec, evaluating));
   const scoring = { ...evaluating, spec, data };
-  const scored = await score(run, scoring);
+  const scored = await scoreRecord(run, scoring);
   const against = isCompared && baseline === undefined ? await scoredAgainst(scoring) : undefined;
   const rows = spec.data === undefined ? undefined : resolve(found.folder, spec.data);
   const measures = await measuresOf(spec, scored, found.folder, host);
@@ -137,7 +110,7 @@ async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile
     against,
     baseline,
     measures,
-    score: (other) => score(other, scoring),
+    score: (other) => scoreRecord(other, scoring),
   };
 }
 
@@ -146,18 +119,13 @@ function reportNotes(data: DataSource | undefined, host: ProjectHost): void {
   for (const message of data?.notes ?? []) notify(host, { kind: 'warning', message });
 }
 
-interface Scoring extends Evaluating {
-  readonly spec: EvalSpec;
-  readonly data: DataSource | undefined;
-}
-
 async function scoredAgainst(scoring: Scoring): Promise<ScoredEvaluation['against']> {
   const { against } = scoring.settings;
   if (against === undefined) return undefined;
   const record = await findRun(against, scoring.host);
   try {
     const dataOf = (info: RunInfo, folder: string) => unchangedData(info, folder, scoring.spec);
-    return { record, result: await score(record, scoring, dataOf) };
+    return { record, result: await scoreRecord(record, scoring, dataOf) };
   } catch (error) {
     if (!(error instanceof NotInRun)) throw error;
     const { found, host } = scoring;
@@ -212,41 +180,4 @@ async function checkJudgesReady(spec: EvalSpec, { found, settings, options, host
   const replayed = cassette !== undefined && 'replay' in cassette ? cassette : undefined;
   const judging = { connectionsFile, cassette: replayed, asksAgain: settings.asksAgain, signal: options.signal };
   await using _judges = await openJudges(spec, found, judging, host);
-}
-
-async function score(
-  run: string,
-  { spec, found, data: evaluated, composed, settings, options, host }: Scoring,
-  dataOf: (info: RunInfo, folder: string) => Promise<DataSource | undefined> = async () => undefined,
-): Promise<EvalResult> {
-  const opening = silentHost(host);
-  const { connectionsFile, cassette } = settings.bulk;
-  const judging = {
-    connectionsFile,
-    cassette,
-    asksAgain: settings.asksAgain,
-    signal: options.signal,
-    reportsDrift: true,
-  };
-  await using judges = await openJudges(spec, found, judging, opening.host);
-  opening.speak();
-  if (judges.count > 0) host.report({ type: 'judging-started' });
-  await using store = await openRecord(run, host);
-  const { info } = store;
-  const data = (await dataOf(info, host.folder)) ?? evaluated;
-  const dataColumns =
-    data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
-  const rows = {
-    info,
-    tokens: () => store.tokens(),
-    readRows: (wanted: RecordProjection) => yieldBetween(store.readRows(wanted)),
-  };
-  return await scoreRun(spec, rows, {
-    name: evalName(spec, found),
-    path: shownPlace(run, host.folder),
-    priceOf: recordedCosts(info, findPrices(host)),
-    openEmbedder: textEmbedders(composed, host),
-    judges,
-    ...dataColumns,
-  });
 }
