@@ -7,7 +7,6 @@ import {
   kindOf,
   meantIssues,
   plainNumbers,
-  plainScalars,
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
@@ -15,7 +14,7 @@ import type { Evaluator, PreparedEvaluator } from '../evaluators/evaluator.ts';
 import { parseTarget, type Target } from '../targets/target.ts';
 import { checkGate } from './check-gate.ts';
 import { metricName, problem } from './eval-problem.ts';
-import { gateSchema, metricKeys } from './eval-schema.ts';
+import { metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
 import {
   isFile,
@@ -31,6 +30,7 @@ import {
   writtenKind,
 } from './metric-mistakes.ts';
 import { type MetricPath, type MetricProblem, parameterProblems } from './parameter-problems.ts';
+import { readGate } from './read-gate.ts';
 import { readSource } from './read-source.ts';
 
 /** Names an evaluator that is none of ours, `./own.py`; undefined where there is no such file. */
@@ -81,14 +81,6 @@ interface NamedEvaluator {
   readonly name: string;
   readonly evaluator: Evaluator;
   readonly k?: number;
-}
-
-/** What is written of a gate, without what is written as null. */
-function givenRules<Rules extends { readonly no_worse_than?: unknown }>({
-  no_worse_than: noWorseThan,
-  ...bounds
-}: Rules): object {
-  return Object.fromEntries(Object.entries({ ...bounds, noWorseThan }).filter(([, value]) => value != null));
 }
 
 class MetricReading {
@@ -218,12 +210,8 @@ class MetricReading {
   /** @param prepared tells what scores there can be; undefined where it is not known */
   gate(prepared: PreparedEvaluator | undefined, on: Target | undefined): GateSpec | undefined {
     if (!Object.hasOwn(this.written, 'gate')) return undefined;
-    // One with nothing behind it asks for nothing, as {} does.
-    const parsed = gateSchema.safeParse(plainScalars((this.written['gate'] as JsonValue) ?? {}));
-    if (!parsed.success) return undefined;
-    const { errors, each_slice: slices, ...rules } = parsed.data;
-    const eachSlice = slices == null ? undefined : givenRules(slices);
-    const gate: GateSpec = { ...givenRules({ ...rules, eachSlice }), errors: errors ?? 0 };
+    const gate = readGate(this.written['gate'] as JsonValue);
+    if (gate === undefined) return undefined;
     const { place, owner } = this;
     this.diagnostics.push(...checkGate(this.document, { gate, place, owner, on }, prepared));
     return gate;
