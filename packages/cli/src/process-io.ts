@@ -44,13 +44,16 @@ export function createProcessIo(): ProcessIo {
     },
     now: Date.now,
     steadyNow: () => performance.now(),
-    every: (ms, tick) => {
-      const timer = setInterval(tick, ms).unref();
-      return () => clearInterval(timer);
-    },
+    every,
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     interruption: interruptionOf,
   };
+}
+
+/** Keeps no process alive. */
+function every(ms: number, tick: () => void): () => void {
+  const timer = setInterval(tick, ms).unref();
+  return () => clearInterval(timer);
 }
 
 /** @throws ProjectFailure where it has been removed */

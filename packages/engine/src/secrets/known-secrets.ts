@@ -83,7 +83,8 @@ export class KnownSecrets {
 
   /** Whether a text may hold one, as most hold none: told by how secrets begin, as one pattern. */
   #mayStandIn(text: string): boolean {
-    if (this.#base !== undefined && this.#base.#mayStandIn(text)) return true;
+    const standsInBase = this.#base === undefined ? false : this.#base.#mayStandIn(text);
+    if (standsInBase) return true;
     this.#beginnings ??= beginningsOf([...this.#ownForms()]);
     return this.#beginnings.test(text);
   }
