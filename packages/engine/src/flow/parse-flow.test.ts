@@ -276,6 +276,11 @@ test.for([
   expect(wrong && promptFlowError(wrong)?.message).toBe(told);
 });
 
+test('an unknown key of a node that stands below its name is told with that name', () => {
+  const { diagnostics } = parse('nodes: {a: {type: llm, inptus: {}}}\n');
+  expect(diagnostics.map(({ message }) => message)).toContain('unknown key "inptus" in node "a"');
+});
+
 test.for([
   ['inputs: {q: string}', 'write `q: {type: string}`'],
   ['inputs: {q: str}', 'write `q: {type: string}`'],
@@ -283,6 +288,8 @@ test.for([
   ['outputs: [{name: q}]', 'write each by its name: `q: {type: string, reference: "${node.output}"}`'],
   ['outputs: {a: "${b.output}"}', 'write `a: {type: string, reference: "${b.output}"}`'],
   ['nodes: {a: {type: llm}}', 'begin each node with its name, `- name: a`, its other keys below'],
+  ['nodes: {name: a, type: llm}', 'begin each node with its name, `- name: a`, its other keys below'],
+  ['nodes: {type: llm, inputs: {model: m}}', 'begin each node with its name, `- name: …`, its other keys below'],
   ['nodes: [{name: a, type: llm, source: a.jinja2}]', 'write `source: {type: code, path: a.jinja2}`'],
   ['nodes: [{name: a, type: llm, source: {path: a.jinja2}, model: gpt-4o}]', '"model" stands below `inputs:`'],
   [

@@ -34,5 +34,7 @@ function within(rest: SpecPath, owner: string): string {
 
 function named(document: Pick<YamlDocument, 'value'>, kind: string, path: SpecPath): string {
   const name = valueAt(document.value ?? null, [...path, 'name']);
-  return typeof name === 'string' ? `${kind} "${name}"` : `${kind} ${Number(path.at(-1)) + 1}`;
+  const key = path.at(-1);
+  if (typeof name === 'string') return `${kind} "${name}"`;
+  return typeof key === 'number' ? `${kind} ${key + 1}` : `${kind} "${key}"`;
 }

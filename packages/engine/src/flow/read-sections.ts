@@ -15,15 +15,20 @@ export function namedEntries(written: JsonValue | undefined): readonly (readonly
   });
 }
 
-/** Nodes of a flow with the place of each; those of a mapping are a mistake too, and are read by their keys. */
+/** Nodes of a flow with the place of each; those of a mapping are a mistake too, and are read by their keys, or as the one node it is. */
 export function nodeEntries(written: JsonValue | undefined): readonly (readonly [node: JsonValue, path: SpecPath])[] {
   if (Array.isArray(written)) {
     return listOf(written).map((node, index) => [node, ['nodes', index]] as const);
   }
-  const named = Object.entries(mappingOf(written)).filter((entry): entry is [string, JsonObject] =>
-    isMapping(entry[1]),
-  );
+  const mapping = mappingOf(written);
+  if (isOneNode(mapping)) return typeof mapping['name'] === 'string' ? [[mapping, ['nodes']]] : [];
+  const named = Object.entries(mapping).filter((entry): entry is [string, JsonObject] => isMapping(entry[1]));
   return named.map(([name, node]) => [{ name, ...node }, ['nodes', name]] as const);
+}
+
+/** Whether `nodes` is a node that lost its dash, or its dash and its name. */
+export function isOneNode({ name, type }: JsonObject): boolean {
+  return typeof name === 'string' || typeof type === 'string';
 }
 
 /** The same places, with those of `inputs` and `outputs` that are lists found by the name of the entry. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
-import type { JsonValue } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping, mappingOf } from '../value/shapes.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { namedEntries } from './read-sections.ts';
+import { isOneNode, namedEntries } from './read-sections.ts';
 import { valueTypes } from './value-types.ts';
 
 /** How what somebody wrote in another form is written, as other formats have it; undefined where nobody can tell. */
@@ -20,7 +20,7 @@ export function writtenInstead([section, name, key, ...more]: SpecPath, value: J
 
 function ofSection(section: string | number | undefined, value: JsonValue): string | undefined {
   if (section === 'nodes' && isMapping(value)) {
-    return `begin each node with its name, \`- name: ${Object.keys(value)[0] ?? ''}\`, its other keys below`;
+    return `begin each node with its name, \`- name: ${nameOfFirst(value)}\`, its other keys below`;
   }
   const [first] = Array.isArray(value) ? namedEntries(value) : [];
   if (section === 'inputs') return first && `write each by its name: \`${first[0]}: {type: ${typeOf(first[1])}}\``;
@@ -28,6 +28,11 @@ function ofSection(section: string | number | undefined, value: JsonValue): stri
   const [name, { reference = '${node.output}' }] = [first?.[0] ?? 'answer', mappingOf(first?.[1])];
   const isShown = typeof reference === 'string' && reference.length <= 60;
   return `write each by its name: \`${name}: {type: string, reference: "${isShown ? reference : '…'}"}\``;
+}
+
+function nameOfFirst(nodes: JsonObject): string {
+  if (!isOneNode(nodes)) return Object.keys(nodes)[0] ?? '…';
+  return typeof nodes['name'] === 'string' ? nodes['name'] : '…';
 }
 
 function typeOf(entry: JsonValue): string {
