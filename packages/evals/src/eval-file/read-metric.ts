@@ -191,13 +191,15 @@ class MetricReading {
     if (k !== undefined && Object.hasOwn(this.written, 'k')) {
       this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
     }
-    const same = sameForEachRow(own, this.owner, evaluator);
-    if (same !== undefined) this.add('EVAL_PARAMETER', same.message, [same.key], { help: same.help });
-    if (same !== undefined) return undefined;
     const parsed = evaluator.parameters.safeParse({
       ...plainNumbers(Object.fromEntries(own)),
       ...(k === undefined ? {} : { k }),
     });
+    const unknown = (parsed.error?.issues ?? []).flatMap((issue) => ('keys' in issue ? issue.keys : []));
+    const known = own.filter(([key]) => !unknown.includes(key));
+    const same = sameForEachRow(known, this.owner, evaluator);
+    if (same !== undefined) this.add('EVAL_PARAMETER', same.message, [same.key], { help: same.help });
+    if (same !== undefined) return undefined;
     if (parsed.success) return parsed.data as JsonObject;
     const about = { evaluator: evaluator.name, owner: this.owner, written: this.written, known: keysFor(evaluator) };
     for (const { message, path, ...more } of parsed.error.issues

@@ -379,6 +379,11 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
         ],
       ],
       [
+        'a misspelt key with a reference',
+        '- {name: a, on: outputs.answer, evaluator: equals, expcted: "${row.expected.answer}"}\n',
+        ['expcted | equals has no parameter "expcted" (metric "a") | did you mean "expected"?'],
+      ],
+      [
         'a reference where a parameter is the same for every row',
         '- {name: a, on: outputs.answer, evaluator: regex, pattern: "${row.pattern}"}\n- {name: b, on: outputs.answer, evaluator: json_schema, schema: {const: "${row.x}"}}\n- {name: c, on: outputs.answer, evaluator: regex, flags: "", pattern: "${outputs.x}"}\n- {name: d, on: outputs.answer, evaluator: regex, flags: "", pattern: "${retrieve.output[0].id}"}\n- {name: e, on: retrieve, evaluator: mrr, expected: [a], id_pattern: "${agent_1}"}\n',
         [
