@@ -55,8 +55,8 @@ function fillList(schema: JsonObject, { asked }: Filling): JsonValue {
 }
 
 function fillObject(schema: JsonObject, filling: Filling): JsonObject {
-  const properties = Object.entries((schema['properties'] ?? {}) as JsonObject);
-  return Object.fromEntries(properties.map(([name, member]) => [name, fill(member as JsonObject, filling, name)]));
+  const properties = Object.entries(mappingOf(schema['properties']));
+  return Object.fromEntries(properties.map(([name, member]) => [name, fill(mappingOf(member), filling, name)]));
 }
 
 function choose(members: readonly JsonValue[], description: JsonValue | undefined, filling: Filling): JsonValue {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type JsonObject, type JsonValue, listOf, mappingOf } from '@unroll/engine';
 
 /** A tool as a request describes it. */
 export interface OfferedTool {
@@ -16,9 +16,10 @@ export interface Property {
   readonly members?: readonly string[];
 }
 
+/** A schema that is none, as a key with nothing behind it, says nothing of its parameter. */
 export function propertiesOf({ parameters }: OfferedTool): readonly Property[] {
-  return Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, JsonObject>>).map(([name, one]) => {
-    const { type, description, pattern, enum: members } = one;
+  return Object.entries(mappingOf(parameters['properties'])).map(([name, one]) => {
+    const { type, description, pattern, enum: members } = mappingOf(one);
     return {
       name,
       type: typeof type === 'string' ? type : 'string',
@@ -30,7 +31,7 @@ export function propertiesOf({ parameters }: OfferedTool): readonly Property[] {
 }
 
 export function required(tool: OfferedTool): readonly Property[] {
-  const names = (tool.parameters['required'] ?? []) as readonly JsonValue[];
+  const names = listOf(tool.parameters['required']);
   return propertiesOf(tool).filter(({ name }) => names.includes(name));
 }
 

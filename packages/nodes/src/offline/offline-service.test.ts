@@ -267,6 +267,26 @@ test.for(['What can you do with personal data?', '委託先は何ができます
   },
 );
 
+test.for<JsonValue>([
+  null,
+  'none',
+  [],
+  { type: 'object', properties: null },
+  { type: 'object', properties: [1] },
+  { type: 'object', properties: { query: null }, required: ['query'] },
+  { type: 'object', properties: { query: true, other: 'text' }, required: 'query' },
+  { type: 'object', properties: { query: { type: 'string', enum: [null] } }, required: [null] },
+])('a schema of a tool that is none is no mistake of the stand-in: %j', async (parameters) => {
+  const search = { name: 'faq_search', parameters };
+  const [asked] = [{ role: 'user', content: 'How long is the refund period for A-110?' }];
+  const free = await answer({ messages: [asked], functions: [search] });
+  expect(free).toMatchObject({ role: 'assistant' });
+  const forced = await answer({ messages: [asked], functions: [search], function_call: { name: 'faq_search' } });
+  expect(forced['function_call']).toMatchObject({ name: 'faq_search' });
+  const tools = [{ type: 'function', function: search }];
+  expect(await answer({ messages: [asked], tools })).toMatchObject({ role: 'assistant' });
+});
+
 test('tools are called with an id; a chosen one is called', async () => {
   const messages = [system, { role: 'user', content: 'Where do cars stay?' }];
   const { tool_calls: calls } = await answer({

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type ModelRequest, mappingOf } from '@unroll/engine';
 import type { ReadTexts } from './fill-schema.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { type Passage, readPassages } from './read-passages.ts';
@@ -78,8 +78,8 @@ function asksUser(text: string): boolean {
   return /^[^\n]*(?:[?？]|(?:教えて)?ください。?)$/u.test(text.trim());
 }
 
-function describedTool({ name = '', description = '', parameters = {} }: JsonObject): OfferedTool {
-  return { name: String(name), description: String(description), parameters: parameters as JsonObject };
+function describedTool({ name = '', description = '', parameters }: JsonObject): OfferedTool {
+  return { name: String(name), description: String(description), parameters: mappingOf(parameters) };
 }
 
 function schemaOf(request: ModelRequest): { readonly schema?: JsonObject } {
