@@ -42,6 +42,8 @@ test.for([
   'trim_intermediate_steps: -1',
   'return_intermediate_steps: true',
   'comment: 3',
+  'constructor: 3',
+  'toString: {}',
   'inputs: {question: hello}',
 ])('an agent with %s is right', (keys) => {
   expect(told(keys)).toEqual([]);

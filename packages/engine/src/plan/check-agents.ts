@@ -64,7 +64,8 @@ const rules: Readonly<Record<string, Rule>> = {
 
 function valueMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
   return Object.entries(node.settings).flatMap(([key, value]): Diagnostic[] => {
-    const rule = rules[key];
+    // A key of the author's may be called `constructor`.
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (rule?.[1](value) !== false) return [];
     if (key === 'max_iterations' && value === null) {
       const text = { message: `agent "${node.name}" has no bound`, help: 'for instance `max_iterations: 15`' };
