@@ -40,18 +40,21 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
   if (isDataOther(result)) {
     return { rule, passed: false, reason: otherDataReason };
   }
-  if (comparison === undefined && result.comparison?.newMetrics.includes(metric.name) === false) {
-    return { rule, passed: false, reason: 'no row is scored both in the baseline and now' };
-  }
-  if (comparison === undefined) {
-    const isOtherKind = result.comparison?.otherKinds?.includes(metric.name) === true;
-    return { rule, passed: true, reason: isOtherKind ? otherKindReason : newMetricReason };
-  }
-  return { rule, ...compared(comparison, { metric, margin }) };
+  if (comparison !== undefined) return { rule, ...compared(comparison, { metric, margin }) };
+  const notHeld = notHeldReason(metric, result);
+  return notHeld === undefined
+    ? { rule, passed: false, reason: 'no row is scored both in the baseline and now' }
+    : { rule, passed: true, reason: notHeld };
 }
 
-export const newMetricReason = 'the baseline has no scores of it; accepting a new one guards it from then on';
-const otherKindReason = 'the baseline has scores of another kind; accepting a new one guards it from then on';
+/** Why a metric is held to nothing yet: the baseline has no such scores. Nothing where it has. */
+export function notHeldReason({ name }: MetricResult, { comparison }: EvalResult): string | undefined {
+  if (comparison?.newMetrics.includes(name) !== true) return undefined;
+  return comparison.otherKinds?.includes(name) === true
+    ? 'the baseline has scores of another kind; accepting a new one guards it from then on'
+    : 'the baseline has no scores of it; accepting a new one guards it from then on';
+}
+
 export const otherDataReason = 'the data changed since the baseline was accepted and no key tells which row is which';
 
 /** Whether rows are paired by their numbers though others may stand under them. */

@@ -3,6 +3,7 @@ import { compareResults } from '../compare-scores/compare-results.ts';
 import type { SliceGate } from '../eval-file/eval-spec.ts';
 import type { EvalResult, SlicedColumn } from '../eval-result/eval-result.ts';
 import { agentMade, madeResult } from '../testing/index.ts';
+import { judgeBaseline } from './judge-baseline.ts';
 import { judgeSlices } from './judge-slices.ts';
 
 /** A column with a letter a row, and what the metric `m` came to in each: `-` is no score. */
@@ -173,6 +174,27 @@ test('a metric that the baseline does not have is held to nothing yet, as the wh
   });
   expect(gateOf(result, { noWorseThan: 'baseline', min: 0.5 })).toMatchObject({
     passed: true,
-    reason: 'each of 2 slices by g keeps to it',
+    reason:
+      'each of 2 slices by g keeps to it; the baseline has no scores of it; accepting a new one guards it from then on',
+  });
+});
+
+test('that it is held to nothing yet is told once for the whole and its slices', () => {
+  const now = madeResult([{ name: 'm', scores: '11' }], { slices: [column('ab', '11')] });
+  const result = compareResults(madeResult([{ name: 'other', scores: '11' }]), now);
+  const whole = judgeBaseline(result, () => ({ noWorseThan: 'baseline' }));
+  expect(gateOf(whole, { noWorseThan: 'baseline' })).toEqual({
+    rule: 'no worse than baseline, no worse than baseline in each slice',
+    passed: true,
+    reason: 'the baseline has no scores of it; accepting a new one guards it from then on',
+  });
+});
+
+test('scores of another kind in the baseline are told as that', () => {
+  const now = madeResult([{ name: 'm', scores: '11' }], { slices: [column('ab', '11')] });
+  const result = compareResults(madeResult([{ name: 'm', kind: 'number', scores: [2, 3] }]), now);
+  expect(gateOf(result, { noWorseThan: 'baseline' })).toMatchObject({
+    passed: true,
+    reason: 'the baseline has scores of another kind; accepting a new one guards it from then on',
   });
 });

@@ -33,11 +33,23 @@ test.for<[string, string]>([
   ],
   [
     'the mean of 60 scores is 0.6667; each of 3 slices by lang and kind keeps to it; not judged for want of scores (5 are asked for): kind x',
-    '60 件の平均は 0.6667 です。lang and kind の 3 グループのすべてで満たしています。スコアが足りないため判定していないグループ：kind x',
+    '60 件の平均は 0.6667 です。lang and kind の 3 グループのすべてで満たしています。スコアが 5 件に満たないため判定していないグループ：kind x',
   ],
   [
     'in lang ja the mean of 20 scores is 0, below 0.5; in lang en significantly worse: 100 % → 0 % over 20 rows (−100 points, p < 0.001; 0 fixed, 20 broken); and in 2 more slices; 3 more values of lang, in 7 rows, not judged',
     'lang ja：20 件の平均は 0 で、0.5 を下回っています。lang en：有意に悪化：100 % → 0 %、20 行（−100 ポイント、p < 0.001、改善 0 行、悪化 20 行）。ほか 2 グループ。lang のほかの値 3 個（7 行）は判定していません',
+  ],
+  [
+    'no slice is judged; not judged for want of rows in the baseline: g a, g b, g c and 1 more slice',
+    '判定できたグループがありません。ベースラインに行がないため判定していないグループ：g a, g b, g c、ほか 1 グループ',
+  ],
+  [
+    'each of 2 slices by g keeps to it; not compared for want of rows in the baseline (1,000 are asked for): g c',
+    'g の 2 グループのすべてで満たしています。ベースラインの行が 1,000 行に満たないため比較していないグループ：g c',
+  ],
+  [
+    'the mean of 2 scores is 1; each of 2 slices by g keeps to it; the baseline has no scores of it; accepting a new one guards it from then on',
+    '2 件の平均は 1 です。g の 2 グループのすべてで満たしています。ベースラインにこの指標がありません。新しいベースラインを承認すると、以後は比較されます',
   ],
 ])('a gate: %s', ([reason, japanese]) => {
   const gate = { rule: 'min 0.95, no worse than baseline', passed: false, reason };

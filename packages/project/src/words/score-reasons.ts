@@ -73,17 +73,20 @@ const gateRules: readonly JapaneseRule[] = [
   [/^and in ([\d,]+) more slices?$/, 'ほか $1 グループ'],
   [/^each of ([\d,]+) slices by (.+) keeps to it$/, '$2 の $1 グループのすべてで満たしています'],
   [/^the one slice by (.+) keeps to it$/, '$1 の 1 グループで満たしています'],
+  [/^not judged for want of scores: (.+)$/, 'スコアがないため判定していないグループ：$1'],
   [
-    /^not judged for want of scores(?: \((.+) are asked for\))?: (.+)$/,
-    'スコアが足りないため判定していないグループ：$2',
+    /^not judged for want of scores \((.+) are asked for\): (.+)$/,
+    'スコアが $1 件に満たないため判定していないグループ：$2',
   ],
+  [/^not judged for want of rows in the baseline: (.+)$/, 'ベースラインに行がないため判定していないグループ：$1'],
   [
-    /^not judged for want of rows in the baseline(?: \((.+) are asked for\))?: (.+)$/,
-    'ベースラインの行が足りないため判定していないグループ：$2',
+    /^not judged for want of rows in the baseline \((.+) are asked for\): (.+)$/,
+    'ベースラインの行が $1 行に満たないため判定していないグループ：$2',
   ],
+  [/^not compared for want of rows in the baseline: (.+)$/, 'ベースラインに行がないため比較していないグループ：$1'],
   [
-    /^not compared for want of rows in the baseline(?: \((.+) are asked for\))?: (.+)$/,
-    'ベースラインの行が足りないため比較していないグループ：$2',
+    /^not compared for want of rows in the baseline \((.+) are asked for\): (.+)$/,
+    'ベースラインの行が $1 行に満たないため比較していないグループ：$2',
   ],
   [/^([\d,]+) more values? of (.+), in ([\d,]+) rows?, not judged$/, '$2 のほかの値 $1 個（$3 行）は判定していません'],
   [/^no slice is judged$/, '判定できたグループがありません'],
@@ -144,6 +147,7 @@ const comparisonRules: readonly JapaneseRule[] = [
   [/; not significant, about (\d+) rows would tell/g, '、有意差なし、判断には約 $1 行必要'],
   [/; not significant/g, '、有意差なし'],
   [/; ([\d,]+) rows? scored before, not now/g, '、以前だけ評価できた行 $1'],
+  [/ and ([\d,]+) more slices?$/g, '、ほか $1 グループ'],
   [/, below (\S+)$/g, '、$1 を下回っています'],
   [/ points/g, ' ポイント'],
   [/\)$/g, '）'],
@@ -165,7 +169,7 @@ export function gateInLanguage({ rule, passed, reason }: GateResult, language: '
 function gateReason(reason: string): string {
   const clauses = reason
     .split(
-      /; (?=the same |κ |the mean |the one slice |in \S|and in \d|each of \d|not (?:judged|compared) for |[\d,]+ more values? |[^;()]+ → )/,
+      /; (?=the same |κ |the mean |the one slice |in \S|and in \d|each of \d|not (?:judged|compared) for |the baseline has |[\d,]+ more values? |[^;()]+ → )/,
     )
     .map((one) => comparisonText(inJapanese(one, gateRules)));
   return clauses.join('。');
