@@ -284,6 +284,7 @@ export { Float, plainNumber, plainNumbers, TypedFloat } from './value/float.ts';
 export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';
 export type { JsonObject, JsonValue } from './value/json.ts';
 export { jsonIn, jsonOrText, parseJson, parseOwnJson, stringifyJson, textOrJson } from './value/json.ts';
+export { ownValue } from './value/own-value.ts';
 export { isPlainObject } from './value/plain-object.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';

@@ -197,6 +197,14 @@ path: {type: ai_sdk, package: ../mine}
     nodes: [lookup('a', 'faq.jsonl'), lookup('b', 'faq.json')],
     files: { 'faq.jsonl': '\ufeff{"id": "1", "text": "hi"}\n', 'faq.json': '\ufeff[{"id": "1", "text": "hi"}]' },
   },
+  'a variable that is called as every object of JavaScript has a member': {
+    nodes: [ask('a', 'api: chat', '{model: m, constructor: hi}')],
+    files: { 'a.jinja2': 'user:\n{{ constructor }}\n' },
+  },
+  'a connection whose type is called so': {
+    nodes: [on('a', 'o')],
+    files: { 'a.jinja2': 'user:\nhi\n', 'connections.yaml': 'o: {type: constructor, api_key: abcdefgh12}\n' },
+  },
   'what keeps a lookup or a model from being made ready': {
     nodes: [
       lookup('a', 'there, connection: o'),

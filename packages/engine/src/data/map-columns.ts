@@ -1,6 +1,7 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 
 /** Sets a mapping may name, each for one row: `data`, `run.inputs`, `run.outputs`. */
 export type NamedSets = Readonly<Record<string, JsonObject>>;
@@ -98,7 +99,7 @@ export function referencesInTexts(
 function columnOf(sets: NamedSets, reference: string): { readonly value: JsonValue } | undefined {
   for (let dot = reference.indexOf('.'); dot >= 0; dot = reference.indexOf('.', dot + 1)) {
     const name = reference.slice(0, dot);
-    const set = Object.hasOwn(sets, name) ? sets[name] : undefined;
+    const set = ownValue(sets, name);
     const column = reference.slice(dot + 1);
     if (set !== undefined && Object.hasOwn(set, column)) return { value: set[column] ?? null };
   }

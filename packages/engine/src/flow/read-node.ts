@@ -2,6 +2,7 @@ import { nearestName } from '../source/nearest-name.ts';
 import { isFalsy } from '../value/falsy.ts';
 import { plainNumber } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { readFallbacks } from './fallback.ts';
@@ -72,7 +73,7 @@ export function readVariants(nodeVariants: JsonObject): readonly NodeSpec[] {
 }
 
 function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isMapping(value) ? ownValue(value, key) : undefined;
 }
 
 /** Keys that `NodeSpec` has in a form of its own. */

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import type { SpecPath } from './flow-spec.ts';
 import type { YamlDocument } from './yaml-document.ts';
@@ -35,7 +36,7 @@ export function valueAt(value: JsonValue, path: SpecPath): JsonValue | undefined
   for (const step of path) {
     if (typeof current !== 'object' || current === null) return undefined;
     const members = current as Readonly<Record<string, JsonValue>>;
-    current = Object.hasOwn(members, step) ? members[step] : undefined;
+    current = ownValue(members, String(step));
   }
   return current;
 }
@@ -52,7 +53,7 @@ const expectedKinds: Readonly<Record<string, string>> = {
 
 /** A kind as zod names it, in words: `a list` for `array`. */
 export function expectedKind(name: string): string {
-  return expectedKinds[name] ?? name;
+  return ownValue(expectedKinds, name) ?? name;
 }
 
 /** What should stand where zod found something else: `a list`, `one of a, b`. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../value/own-value.ts';
 /** Types a flow's input or output may have. */
 export const valueTypes = [
   'int',
@@ -32,5 +33,5 @@ export const otherTypeNames: readonly string[] = Object.keys(otherNames);
 
 /** The type of a flow that is meant by a name which a prompty, or code that is a flow, declares. */
 export function meantType(name: string): string {
-  return Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name;
+  return ownValue(otherNames, name) ?? name;
 }

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { VariantDetails } from '../source/diagnostic-details.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonObject } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 
@@ -79,7 +80,7 @@ function thereAre(ids: readonly string[]): string | undefined {
 }
 
 function missingVariant(spec: FlowSpec, { name, path }: NodeSpec, id: string | undefined): Diagnostic {
-  const entry = Object.hasOwn(spec.nodeVariants, name) ? spec.nodeVariants[name] : undefined;
+  const entry = ownValue(spec.nodeVariants, name);
   const variants = variantsOf(spec, name);
   const variant = id === undefined || !Object.hasOwn(variants, id) ? undefined : variants[id];
   if (entry === null || isMapping(variant)) {

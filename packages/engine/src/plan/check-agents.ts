@@ -2,6 +2,7 @@ import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
 /** Most times the model of an agent may be asked. */
@@ -65,7 +66,7 @@ const rules: Readonly<Record<string, Rule>> = {
 function valueMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
   return Object.entries(node.settings).flatMap(([key, value]): Diagnostic[] => {
     // A key of the author's may be called `constructor`.
-    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    const rule = ownValue(rules, key);
     if (rule?.[1](value) !== false) return [];
     if (key === 'max_iterations' && value === null) {
       const text = { message: `agent "${node.name}" has no bound`, help: 'for instance `max_iterations: 15`' };

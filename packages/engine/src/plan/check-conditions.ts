@@ -3,6 +3,7 @@ import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { Float } from '../value/float.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
@@ -69,7 +70,7 @@ function isNumber(is: JsonValue): boolean {
 }
 
 function neverHolds(node: CheckedNode, is: JsonValue, { text, type }: Seen): Diagnostic {
-  const isQuoted = typeof is === 'string' && type !== undefined && equalTests[type]?.(unquoted(is)) === true;
+  const isQuoted = typeof is === 'string' && type !== undefined && ownValue(equalTests, type)?.(unquoted(is)) === true;
   return {
     severity: 'warning',
     code: 'CONDITION_NEVER_TRUE',

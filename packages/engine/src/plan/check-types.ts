@@ -3,6 +3,7 @@ import { isGiven } from '../node/node-definition.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { convertValue } from '../value/convert-value.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { type CheckedNode, placeInNode, shownName } from './checked-node.ts';
 
 /** Values in the flow file that cannot become the type they are for: literals of nodes, defaults of flow inputs. */
@@ -32,7 +33,7 @@ function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
   return (node.inspection.parameters ?? []).flatMap(({ name, type }) => {
     const input = node.definition.inputs[name];
     if (type === undefined || input?.kind !== 'literal' || !isGiven(input)) return [];
-    const wantedType = pythonTypes[type] ?? type;
+    const wantedType = ownValue(pythonTypes, type) ?? type;
     if (convertValue(input.value, wantedType).ok) return [];
     return [wrongLiteral(node, name, input.value, wantedType)];
   });
@@ -60,7 +61,7 @@ const wanted: Readonly<Record<string, string>> = {
 };
 
 function wantedFor(type: string): string {
-  return wanted[type] ?? `write a value of type ${type}`;
+  return ownValue(wanted, type) ?? `write a value of type ${type}`;
 }
 
 function shorten(text: string): string {

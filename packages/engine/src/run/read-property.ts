@@ -4,6 +4,7 @@ import { unsupportedSection } from '../plan/check-references.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { type CopiedFrom, copiedFrom, RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 
@@ -120,10 +121,10 @@ export function unsupportedReference(node: string, section: string): NodeError {
 const typeError = Symbol('type-error');
 
 function stepInto(value: JsonValue, step: PathStep): JsonValue | undefined | typeof typeError {
-  if (step.kind === 'word') return isMapping(value) && Object.hasOwn(value, step.name) ? value[step.name] : undefined;
+  if (step.kind === 'word') return isMapping(value) ? ownValue(value, step.name) : undefined;
   if (step.kind === 'key') {
     if (!isMapping(value)) return typeError;
-    return Object.hasOwn(value, step.name) ? value[step.name] : undefined;
+    return ownValue(value, step.name);
   }
   if (Array.isArray(value)) return (value as readonly JsonValue[])[step.index];
   if (typeof value === 'string') return Array.from(value)[step.index];

@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { ownValue } from '../value/own-value.ts';
 import { RemoteValue } from '../value/remote-value.ts';
 import { cannotBeTold, DescribedTuple } from './described.ts';
 import { PyRange } from './python-range.ts';
@@ -43,5 +44,5 @@ function namedItem(value: DescribedTuple, name: string): unknown {
 }
 
 function ownMember(members: Keywords, name: string): unknown {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
+  return ownValue(members, name);
 }

@@ -1,5 +1,6 @@
 import type { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
+import { ownValue } from '../value/own-value.ts';
 import { type PlainScalar, PyDict, PyIterator, PyObject, Tuple } from './python-types.ts';
 import { raise } from './template-error.ts';
 
@@ -155,7 +156,7 @@ function objectOf([, told, attributes, items, givesItems]: Extract<
 
 function attributesOf(told: ObjectText, attributes: Attributes): (name: string) => unknown {
   return (name) => {
-    const found = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+    const found = ownValue(attributes, name);
     if (found === undefined) return undefined;
     if (found === null) return cannotBeTold(told, name);
     return found[0] === 'call' ? new PyObject('method', nothing, null, () => makeValue(found[1])) : makeValue(found);

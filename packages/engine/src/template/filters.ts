@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { ownValue } from '../value/own-value.ts';
 import { escapeHtml } from './escape-html.ts';
 import { attr, nameOf } from './filter-attributes.ts';
 import { attemptFloat, fileSize, integerOf, roundFilter } from './filter-numbers.ts';
@@ -240,14 +241,14 @@ function findFilter(name: string): Filter {
 }
 
 export function lookUpFilter(name: string): Filter | undefined {
-  const key = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
-  return Object.hasOwn(filters, key) ? filters[key] : undefined;
+  const key = ownValue(aliases, name) ?? name;
+  return ownValue(filters, key);
 }
 
 export function lookUpTest(name: string): Test | undefined {
   if (name === 'filter') return (value) => lookUpFilter(nameOf(value)) !== undefined;
   if (name === 'test') return (value) => lookUpTest(nameOf(value)) !== undefined;
-  return Object.hasOwn(tests, name) ? tests[name] : undefined;
+  return ownValue(tests, name);
 }
 
 /** Every name a filter can be called by. */

@@ -1,6 +1,7 @@
 import { DepthError } from './depth.ts';
 import { Float } from './float.ts';
 import { type JsonValue, parseJson } from './json.ts';
+import { ownValue } from './own-value.ts';
 import { pythonJsonError } from './python-json-error.ts';
 import { asciiDigits, pythonStr } from './python-text.ts';
 
@@ -11,7 +12,7 @@ export type Converted =
 
 /** One value as an input of that type takes it: a text that holds a number is a number. */
 export function convertValue(value: JsonValue, type: string): Converted {
-  const convert = Object.hasOwn(converters, type) ? converters[type] : undefined;
+  const convert = ownValue(converters, type);
   return convert === undefined ? { ok: true, value } : convert(value);
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts';
+import { ownValue } from './own-value.ts';
 import { isMapping } from './shapes.ts';
 
 /** Keys of mappings and indexes of lists, from the end where negative. */
@@ -17,8 +18,7 @@ export function getPath(value: JsonValue, path: ValuePath): PathResult | undefin
   for (const [steps, step] of path.entries()) {
     let next: JsonValue | undefined;
     if (typeof step === 'number' && Array.isArray(current)) next = current.at(step) as JsonValue | undefined;
-    else if (typeof step === 'string' && isMapping(current))
-      next = Object.hasOwn(current, step) ? current[step] : undefined;
+    else if (typeof step === 'string' && isMapping(current)) next = ownValue(current, step);
     else return { value: current, steps };
     if (next === undefined) return undefined;
     current = next;

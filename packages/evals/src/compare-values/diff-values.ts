@@ -1,4 +1,4 @@
-import { alignLists, isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
+import { alignLists, isMapping, type JsonObject, type JsonValue, ownValue } from '@unroll/engine';
 import { sameValue } from './same-value.ts';
 
 /**
@@ -52,7 +52,7 @@ function diffMember(left: JsonObject, right: JsonObject, key: string, path: stri
 }
 
 function memberOf(mapping: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+  return ownValue(mapping, key);
 }
 
 function defined(side: 'left' | 'right', value: JsonValue | undefined): Partial<Record<'left' | 'right', JsonValue>> {

@@ -1,4 +1,4 @@
-import { getPath, isMapping, type JsonValue, jsonIn, type ValuePath } from '@unroll/engine';
+import { getPath, isMapping, type JsonValue, jsonIn, ownValue, type ValuePath } from '@unroll/engine';
 
 /** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
 export type Step =
@@ -108,7 +108,7 @@ export class OutputReader {
 }
 
 export function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isMapping(value) ? ownValue(value, name) : undefined;
 }
 
 function placeOf(step: Step): string | number {

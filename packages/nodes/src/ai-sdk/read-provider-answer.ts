@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import * as z from 'zod';
 import { endWarnings } from '../openai/end-warnings.ts';
 import { errorInAnswer, isDirection, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
@@ -223,7 +224,7 @@ function warningText(given: unknown): string {
   const { type, feature, setting, details, message } = read.data;
   // Ollama's package names the setting in the details, DeepSeek's says more behind the name.
   const [of, more] = feature === 'setting' ? [details, message] : [feature ?? setting, details ?? message];
-  const name = of?.replace(/^\w+/, (first) => writtenNames[first] ?? first);
+  const name = of?.replace(/^\w+/, (first) => ownValue(writtenNames, first) ?? first);
   if (name === undefined) return `the provider warns: ${more ?? type}`;
   const said = `${name}${more === undefined ? '' : `: ${more}`}`;
   if (type === 'unsupported') return `the provider does not take ${said}`;

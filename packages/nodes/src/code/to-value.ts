@@ -99,7 +99,7 @@ function ofHiding(value: object): string {
   // A server may put a class of its own in the place of `Response`, which says by its tag what it is.
   const { [Symbol.toStringTag]: tag } = value as { readonly [Symbol.toStringTag]?: unknown };
   const name = typeof tag === 'string' ? tag : String(value.constructor?.name ?? 'object');
-  const way = hiding[name] ?? 'return what you need of it';
+  const way = (Object.hasOwn(hiding, name) ? hiding[name] : undefined) ?? 'return what you need of it';
   return `a ${name}, which shows nothing of what it holds (${way})`;
 }
 

@@ -1,4 +1,12 @@
-import { type Diagnostic, didYouMean, isMapping, type JsonObject, type JsonValue, type Span } from '@unroll/engine';
+import {
+  type Diagnostic,
+  didYouMean,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  ownValue,
+  type Span,
+} from '@unroll/engine';
 import { connectionTypes, strongTypeKeys, typeHelp, typeNameOf } from './connection-types.ts';
 
 type Locate = (keys: readonly string[], part?: 'key' | 'value') => Span | undefined;
@@ -13,7 +21,7 @@ export function checkConnection(name: string, fields: JsonValue, locate: Locate)
     const help = 'type: open_ai, for instance';
     return [mistake('error', `connection "${name}" needs a "type"`, help, locate([], 'key') ?? locate([]))];
   }
-  if (ownTypes[type] === undefined && typeNameOf(type) === undefined) {
+  if (ownValue(ownTypes, type) === undefined && typeNameOf(type) === undefined) {
     return [mistake('error', `connection "${name}" has the unknown type "${type}"`, typeHelp(type), locate(['type']))];
   }
   const unknown = unknownKeys(fields).map(({ key, message, help }) =>
@@ -53,7 +61,7 @@ export function unreadReference(key: string, value: JsonValue): Record<'message'
 
 /** Keys are sent in headers, which take no character of another script; which one it is stays untold. */
 function unsendable(fields: JsonObject, type: string, locate: Locate): readonly Diagnostic[] {
-  const { secrets = [] } = connectionTypes[typeNameOf(type) ?? type] ?? {};
+  const { secrets = [] } = ownValue(connectionTypes, typeNameOf(type) ?? type) ?? {};
   return secrets.flatMap((key) => {
     const value = fields[key];
     if (typeof value !== 'string' || value.startsWith('${') || /^[\x20-\x7e]*$/.test(value)) return [];
@@ -93,8 +101,8 @@ export function unknownKeys(fields: JsonObject): readonly UnknownKey[] {
 function keysOf(type: string): readonly string[] {
   // Any others are below these.
   if (type === 'custom') return ['configs', 'secrets', ...Object.keys(strongTypeKeys)];
-  const { configs = [], secrets = [], hasSettings = false } = connectionTypes[type] ?? {};
-  return [...configs, ...secrets, ...(ownTypes[type] ?? []), ...(hasSettings ? ['settings'] : [])];
+  const { configs = [], secrets = [], hasSettings = false } = ownValue(connectionTypes, type) ?? {};
+  return [...configs, ...secrets, ...(ownValue(ownTypes, type) ?? []), ...(hasSettings ? ['settings'] : [])];
 }
 
 function helpOf(type: string, keys: readonly string[]): string {

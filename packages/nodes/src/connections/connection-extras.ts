@@ -1,10 +1,11 @@
 import type { Connection, ConnectionSource, MissingPackage } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { type Extra, missingExtra, packagesOf } from '../extras/extras.ts';
 import { missingProvider, providerPackage } from '../extras/installed-package.ts';
 
 /** What node types of ours need to ask the service behind a connection. */
 export function connectionExtras({ type, configs }: Pick<Connection, 'type' | 'configs'>): readonly Extra[] {
-  const needed: Extra[] = [...(servicesWithExtras[type] ?? [])];
+  const needed: Extra[] = [...(ownValue(servicesWithExtras, type) ?? [])];
   if (configs['auth_mode'] === 'meid_token') needed.push('entra');
   if (type === 'amazon_bedrock' && configs['role_arn'] !== undefined) needed.push('awsRoles');
   return needed;

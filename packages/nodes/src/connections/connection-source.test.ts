@@ -172,6 +172,7 @@ test.for([
     `connection "c" has the unknown type "OpenAiConnection": did you mean "open_ai"? ${types}`,
   ],
   ['c: {type: zzz}', `connection "c" has the unknown type "zzz": ${types}`],
+  ['c: {type: constructor}', `connection "c" has the unknown type "constructor": ${types}`],
   [
     'c: {type: open_ai, api_key: "${env:NOPE}"}',
     'connection "c": Environment variable NOPE is not found. Set NOPE, or write another value in place of ${env:NOPE}.',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Connection, ConnectionSource, Diagnostic, JsonObject } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { modelProviders } from '../extras/model-providers.ts';
 import { contentDigest } from '../identity/file-digest.ts';
 import { takenName } from './check-connection.ts';
@@ -210,7 +211,7 @@ function withEnvironment({ from, open }: Described, options: ConnectionOptions):
   const { environment } = options;
   const connection = open();
   const { name, type, configs, secrets } = connection;
-  const known = connectionTypes[type];
+  const known = ownValue(connectionTypes, type);
   if (known === undefined) return connection;
   const resolved = (fields: Connection['configs'], keys: readonly string[]): Connection['configs'] =>
     Object.fromEntries(

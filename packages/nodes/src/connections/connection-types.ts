@@ -151,6 +151,6 @@ function nearestClass(written: string): string | undefined {
 
 /** The name of a type given as YAML name or as class name; undefined for an unknown one. */
 export function typeNameOf(written: string): string | undefined {
-  if (written in connectionTypes) return written;
+  if (Object.hasOwn(connectionTypes, written)) return written;
   return Object.entries(connectionTypes).find(([, { className }]) => className === written)?.[0];
 }

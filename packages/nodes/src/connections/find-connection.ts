@@ -1,4 +1,5 @@
 import type { Connection, ConnectionSource, NodeError } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { PrepareError, pythonRepr } from '@unroll/engine/values';
 import { connectionTypes } from './connection-types.ts';
 
@@ -15,7 +16,7 @@ export function requireConnection(name: string | undefined, node: string, connec
 
 /** Name of a connection's class in Prompt flow. */
 export function connectionClass({ type }: Connection): string {
-  return connectionTypes[type]?.className ?? type;
+  return ownValue(connectionTypes, type)?.className ?? type;
 }
 
 function refuse(code: string, message: string): NodeError {

@@ -1,4 +1,5 @@
 import type { Connection } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { connectionTypes } from './connection-types.ts';
 
 /** What a connection lacks, and what to do about it. */
@@ -11,7 +12,7 @@ const addresses: readonly string[] = ['api_base', 'base_url', 'endpoint'];
 
 /** What it leads nowhere without: an address, or the package that asks. */
 export function missingAddress({ name, type, configs }: Connection): MissingField | undefined {
-  const { required } = connectionTypes[type] ?? {};
+  const { required } = ownValue(connectionTypes, type) ?? {};
   if (required !== undefined && (configs[required] ?? '') === '') return missing(name, required, '…');
   const wrong = addresses.find(
     (one) => !['', '_'].includes(configs[one] ?? '') && !/^https?:\/\/./i.test(configs[one] ?? ''),

@@ -4,6 +4,7 @@ import {
   isMapping,
   type JsonObject,
   type JsonValue,
+  ownValue,
   stringifyJson,
   textOrJson,
 } from '@unroll/engine';
@@ -15,7 +16,7 @@ import { connectionTypes, isSecretSetting, strongTypeKeys, typeNameOf } from './
  */
 export function readConnection(name: string, fields: JsonObject): Connection | undefined {
   const type = typeNameOf(String(fields['type']));
-  const known = type === undefined ? undefined : connectionTypes[type];
+  const known = type === undefined ? undefined : ownValue(connectionTypes, type);
   if (type === undefined || known === undefined) return undefined;
   if (type === 'custom') {
     const configs = { ...textsOf(fields['configs']), ...strongType(fields) };

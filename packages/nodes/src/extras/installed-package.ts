@@ -1,6 +1,7 @@
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ownValue } from '@unroll/engine';
 import type { MissingExtra } from './extras.ts';
 import { modelProviders } from './model-providers.ts';
 
@@ -23,7 +24,7 @@ export function providerPackage({
   if (type === 'llama_cpp') return { name: 'node-llama-cpp', pinned: 'node-llama-cpp@3' };
   const { package: named = '' } = configs;
   if (named !== '') return { name: named, pinned: packageOf(named) };
-  const pinned = modelProviders[type]?.pinned;
+  const pinned = ownValue(modelProviders, type)?.pinned;
   return pinned === undefined ? undefined : { name: pinned.slice(0, pinned.lastIndexOf('@')), pinned };
 }
 

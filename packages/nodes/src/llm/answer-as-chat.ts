@@ -13,7 +13,7 @@ export function answeringAsChat(service: ChatModelService): ModelService {
 /** What only the Responses API knows is left out, or called as chat calls it. */
 function chatRequest(request: ModelRequest): ModelRequest {
   const { messages, max_output_tokens: max, reasoning } = request;
-  const kept = Object.entries(request).filter(([name]) => !(name in responsesParameters));
+  const kept = Object.entries(request).filter(([name]) => !Object.hasOwn(responsesParameters, name));
   const effort = isMapping(reasoning) ? reasoning['effort'] : undefined;
   return {
     ...Object.fromEntries(kept),

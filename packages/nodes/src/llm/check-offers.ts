@@ -7,6 +7,7 @@ import {
   type JsonValue,
   type NodeDefinition,
   type NodeError,
+  ownValue,
 } from '@unroll/engine';
 import { offeredFunctions } from './build-request.ts';
 import { requestForm } from './request-form.ts';
@@ -18,7 +19,7 @@ export function refusedOffers(
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
   const names = Object.keys(types).filter((name) => parameters.has(name) && name in inputs);
-  const given = names.map((name) => [name, sent(inputs[name], types[name] ?? '')] as const);
+  const given = names.map((name) => [name, sent(inputs[name], ownValue(types, name) ?? '')] as const);
   if (given.some(([, value]) => value === undefined)) return [];
   const checksTools = requestForm(connection) === 'azure' && api === 'chat';
   const offered = offeredFunctions(checksTools, Object.fromEntries(given) as JsonObject);

@@ -5,6 +5,7 @@ import {
   isGiven,
   isMapping,
   type NodeDefinition,
+  ownValue,
   stringifyJson,
 } from '@unroll/engine';
 import { isThinkingModel } from '../openai/thinking-models.ts';
@@ -39,7 +40,7 @@ function chatOnly(node: NodeDefinition, name: string): Diagnostic {
   return diagnostic(node, name, 'key', {
     severity: 'error',
     message: `node "${node.name}": the Responses API has no parameter "${name}"`,
-    help: helps[name] ?? 'leave it out, or write api: chat',
+    help: ownValue(helps, name) ?? 'leave it out, or write api: chat',
   });
 }
 
@@ -81,7 +82,7 @@ function wrongKinds(node: NodeDefinition, api: Api, given: readonly string[]): r
   const types = parametersOf('plain', api, new Set());
   return given.flatMap((name) => {
     const input = node.inputs[name];
-    const sent = input?.kind === 'literal' ? convertValue(input.value, types[name] ?? 'object') : undefined;
+    const sent = input?.kind === 'literal' ? convertValue(input.value, ownValue(types, name) ?? 'object') : undefined;
     if (input?.kind !== 'literal' || sent?.ok !== true) return [];
     const isText = typeof sent.value === 'string';
     const value = isText && (Array.isArray(input.value) || isMapping(input.value)) ? input.value : sent.value;

@@ -10,7 +10,7 @@ export function duplicateMistakes(
   api: Api,
 ): readonly Diagnostic[] {
   const { azure, openai, plain } = toolParameters;
-  const isTaken = (name: string): boolean => [azure, openai, plain].every((of) => name in of[api]);
+  const isTaken = (name: string): boolean => [azure, openai, plain].every((of) => Object.hasOwn(of[api], name));
   return template.variables
     .filter(({ name }) => isTaken(name) || name === 'connection')
     .map(({ name, place: { start, end } }) => ({
@@ -30,7 +30,7 @@ export function refuseDuplicates(
   parameters: ApiParameters,
   tool: string,
 ): void {
-  const twice = [...variables].filter((name) => name in parameters || name === 'connection');
+  const twice = [...variables].filter((name) => Object.hasOwn(parameters, name) || name === 'connection');
   if (twice.length === 0) return;
   const names = twice.map((name) => `'${name}'`).join(', ');
   throw new PrepareError(

@@ -1,4 +1,5 @@
 import type { Connection, ModelService } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { anyProvider, modelProviders } from '../extras/model-providers.ts';
 import { answeringAsChat } from './answer-as-chat.ts';
 import type { OpenService } from './find-service.ts';
@@ -40,8 +41,7 @@ export function serviceOpener(
   openers: Readonly<Record<string, ModelOpener>>,
   folders: readonly string[] = [process.cwd()],
 ): OpenService {
-  return async (connection) =>
-    Object.hasOwn(openers, connection.type) ? openers[connection.type]?.(connection, folders) : undefined;
+  return async (connection) => ownValue(openers, connection.type)?.(connection, folders);
 }
 
 /** @param folders where packages that a connection names are looked for, nearest first */

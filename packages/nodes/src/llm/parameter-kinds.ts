@@ -1,4 +1,4 @@
-import { Float, isMapping, type JsonValue } from '@unroll/engine';
+import { Float, isMapping, type JsonValue, ownValue } from '@unroll/engine';
 
 /** What a service takes for a parameter. */
 interface Kind {
@@ -77,11 +77,11 @@ export interface WrongKind {
 
 /** What a service expects of a parameter, where a value is nothing of the kind; what is no parameter may be anything. */
 export function wrongKind(name: string, value: JsonValue): WrongKind | undefined {
-  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  const kind = ownValue(kinds, name);
   if (kind === undefined || value === null || kind.takes(value)) return undefined;
   const meant = typeof value === 'string' ? meantBy(value) : undefined;
   const isMeant = meant !== undefined && kind.takes(meant);
-  const example = examples[name] ?? 'it is sent as it is';
+  const example = ownValue(examples, name) ?? 'it is sent as it is';
   return { expected: kind.name, help: isMeant ? `write ${meant}, without quotes and full-width characters` : example };
 }
 

@@ -1,4 +1,11 @@
-import { type Connection, type ConnectionDoubt, isMapping, type JsonValue, type NodeDefinition } from '@unroll/engine';
+import {
+  type Connection,
+  type ConnectionDoubt,
+  isMapping,
+  type JsonValue,
+  type NodeDefinition,
+  ownValue,
+} from '@unroll/engine';
 import { askedInVain, type VainSetting } from '../ai-sdk/unsent-settings.ts';
 import { isProviderType } from '../extras/model-providers.ts';
 
@@ -65,10 +72,10 @@ function formatOf(value: JsonValue): JsonValue | undefined {
 
 function notTaken(type: string, written: Readonly<Record<string, JsonValue>>): readonly VainSetting[] {
   const isWritten = (name: string): boolean => (written[name] ?? null) !== null;
-  const left = (leftOut[type] ?? [])
+  const left = (ownValue(leftOut, type) ?? [])
     .filter(isWritten)
     .map((name) => ({ name, way: 'leave it out: this provider does' }));
-  const { [type]: certain } = notHonoured;
+  const certain = ownValue(notHonoured, type);
   if (certain === undefined || !isWritten(certain.name)) return left;
   const { name, way, isMeant } = certain;
   return isMeant(written[name] ?? null) ? [...left, { name, way }] : left;

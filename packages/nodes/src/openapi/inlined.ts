@@ -1,4 +1,4 @@
-import { isMapping, type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, mappingOf, ownValue } from '@unroll/engine';
 
 /** Schemas that each name two others come to more values with each level than anybody could be given. */
 export const maxValues = 50_000;
@@ -51,7 +51,7 @@ export function resolved(value: JsonValue, document: JsonObject, depth = 0): Jso
 /** Nothing of what every object has by itself, as `constructor`. */
 function memberOf(value: JsonValue | undefined, step: string): JsonValue | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(step) ? (value as readonly JsonValue[])[Number(step)] : undefined;
-  return isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return isMapping(value) ? ownValue(value, step) : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KeyedRow,
+  ownValue,
   type RunReader,
   textOrJson,
 } from '@unroll/engine';
@@ -70,7 +71,7 @@ async function readColumn(
   const values = new Map<number, JsonValue>();
   for await (const row of recorded.data.rows()) {
     if ('problem' in row) continue;
-    const value = Object.hasOwn(row.values, name) ? row.values[name] : undefined;
+    const value = ownValue(row.values, name);
     const columns = Object.keys(row.values);
     if (value === undefined)
       throw fail(`row ${row.line} of ${path} has no such column`, didYouMean(name, [...inputs, ...columns]));

@@ -88,7 +88,7 @@ function missingArguments(
 ): readonly Diagnostic[] {
   const given: JsonObject = { ...mappingOf(init), ...mappingOf(sampleInit) };
   const taken = nodeTypes.get('flex')?.readEntry?.(String(entry), files)?.init ?? [];
-  const missing = taken.filter(({ name, required }) => required && !(name in given)).map(({ name }) => name);
+  const missing = taken.filter(({ name, required }) => required && !Object.hasOwn(given, name)).map(({ name }) => name);
   const names = connections.names();
   const unknown = taken.flatMap(({ name, type = '' }) => {
     const value = given[name];

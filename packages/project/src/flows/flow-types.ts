@@ -1,4 +1,4 @@
-import { declaresNoOutputs, type FlowInputSpec, isRequired, type JsonValue, type Plan } from '@unroll/engine';
+import { declaresNoOutputs, type FlowInputSpec, isRequired, type JsonValue, ownValue, type Plan } from '@unroll/engine';
 
 /**
  * The inputs and outputs of a flow as a TypeScript declaration, for `project.flow<Name>(…)`. An input with a default may be left out;
@@ -64,7 +64,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 /** What a type does not say is any JSON: a class of Python. */
 function plainType(type: string): string {
-  return Object.hasOwn(plainTypes, type) ? (plainTypes[type] ?? 'Json') : 'Json';
+  return ownValue(plainTypes, type) ?? 'Json';
 }
 
 function nullable(type: string): string {

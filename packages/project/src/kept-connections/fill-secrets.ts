@@ -1,4 +1,5 @@
 import type { Connection } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import { connectionTypes } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -34,7 +35,7 @@ export async function fillSecrets(connection: Connection, kept: KeptSecrets, ask
 
 /** An Entra identity needs no key; a server that needs none is given `${env:…}` or any text. */
 function wantedSecrets({ type, configs, secrets }: Connection, kept: readonly string[]): readonly string[] {
-  const own = connectionTypes[type]?.secrets ?? [];
+  const own = ownValue(connectionTypes, type)?.secrets ?? [];
   const needed = configs['auth_mode'] === 'meid_token' ? [] : own;
   const stays = type === 'custom' ? kept : [];
   return [...new Set([...Object.keys(secrets), ...needed, ...stays])].filter(

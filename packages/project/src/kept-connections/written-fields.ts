@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Connection, JsonObject } from '@unroll/engine';
+import { ownValue } from '@unroll/engine';
 import {
   authModes,
   connectionTypes,
@@ -79,7 +80,7 @@ export function connectionOf(name: string, fields: JsonObject): Connection {
 
 function refuseUseless(connection: Connection): Connection {
   const { name, type, configs } = connection;
-  const { required } = connectionTypes[type] ?? {};
+  const { required } = ownValue(connectionTypes, type) ?? {};
   const { auth_mode: mode } = configs;
   if (required !== undefined && (configs[required] ?? '') === '') {
     throw new ProjectFailure(`connection "${name}" needs ${required}`, { help: `--set ${required}=… gives it.` });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Connection, type JsonObject, parseJson } from '@unroll/engine';
+import { type Connection, type JsonObject, ownValue, parseJson } from '@unroll/engine';
 import { ConnectionFileError, connectionTypes, typeNameOf } from '@unroll/nodes';
 
 /** A connection of Prompt flow's local store: everything but its secrets, whose key lies in the system's key ring. */
@@ -48,7 +48,7 @@ export async function readPromptFlowStore(path: string): Promise<readonly Import
 
 function readRow({ connectionName: name, connectionType, configs, customConfigs }: Row): ImportedConnection {
   const type = typeNameOf(connectionType) ?? typeNameOf(`${connectionType}Connection`) ?? camelType(connectionType);
-  const known = type === undefined ? undefined : connectionTypes[type];
+  const known = type === undefined ? undefined : ownValue(connectionTypes, type);
   if (type === undefined || known === undefined) return { ok: false, name, type: connectionType };
   const plain = { ...asTexts(parseJson(configs) as JsonObject), ...customFields(customConfigs, false) };
   const hidden = [...Object.keys(customFields(customConfigs, true)), ...known.secrets.filter((key) => key in plain)];

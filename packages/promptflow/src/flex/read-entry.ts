@@ -1,4 +1,4 @@
-import { type EntrySignature, Float, type FlowFiles, type Parameter, type SourceFile } from '@unroll/engine';
+import { type EntrySignature, Float, type FlowFiles, ownValue, type Parameter, type SourceFile } from '@unroll/engine';
 import { blankPython, closingBracket, modulePaths, readPythonList, splitAtCommas } from '@unroll/nodes/building-blocks';
 import { type Definition, findDefinition, isMadeElsewhere, isNoFunction, wordEnd } from './find-definition.ts';
 
@@ -199,7 +199,10 @@ const flowTypes: Readonly<Record<string, string>> = {
 
 function flowType(annotation: string | undefined): string {
   const plain = /^(?:Optional\[)?(?:typing\.)?(\w+)/.exec(annotation ?? '')?.[1] ?? '';
-  return flowTypes[plain] ?? (plain.endsWith('Connection') || plain.endsWith('ModelConfiguration') ? plain : 'object');
+  return (
+    ownValue(flowTypes, plain) ??
+    (plain.endsWith('Connection') || plain.endsWith('ModelConfiguration') ? plain : 'object')
+  );
 }
 
 /** Fields of a dataclass or TypedDict of the same file. */

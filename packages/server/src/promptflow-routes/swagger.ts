@@ -4,6 +4,7 @@ import {
   isFalsy,
   type JsonObject,
   type JsonValue,
+  ownValue,
   type Plan,
 } from '@unroll/engine';
 import type { AnsweredOutputs } from './answered-outputs.ts';
@@ -86,7 +87,7 @@ function outputSchema(outputs: Plan['outputs'], answered: AnsweredOutputs): Json
 
 function fieldOf(type: string, description: string | undefined): JsonObject {
   return {
-    type: typeNames[type] ?? 'string',
+    type: ownValue(typeNames, type) ?? 'string',
     ...(description === undefined || description === '' ? {} : { description }),
     ...(type === 'object' ? { additionalProperties: {} } : {}),
     ...(type === 'list' ? { items: { type: 'object', additionalProperties: {} } } : {}),
