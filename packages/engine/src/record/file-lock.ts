@@ -131,10 +131,30 @@ function lockOn(database: DatabaseSync, path: string): FileLock {
   return {
     release(keepsFile) {
       if (!database.isOpen) return;
-      if (!keepsFile) rmSync(path, { force: true });
-      database.close();
+      if (keepsFile) database.close();
+      else if (process.platform === 'win32') closeAndRemove(database, path);
+      else {
+        // Before the lock goes: else another takes it on a file that is removed then.
+        rmSync(path, { force: true });
+        database.close();
+      }
     },
   };
+}
+
+/** Windows removes no file that somebody has open, so none on which another has taken a lock meanwhile. */
+function closeAndRemove(database: DatabaseSync, path: string): void {
+  database.close();
+  try {
+    // `recursive`, since else nothing is tried again where another only looks at it.
+    rmSync(path, { force: true, recursive: true, maxRetries: 10, retryDelay: 20 });
+  } catch (error) {
+    if (!isHeldOpen(error)) throw error;
+  }
+}
+
+function isHeldOpen(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EBUSY', 'EPERM'].includes(String(error.code));
 }
 
 function isBusy(error: unknown): boolean {
