@@ -10,7 +10,13 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [command: strin
 /** Asks the system to open an address; where there is no browser nothing happens. */
 export function openBrowser(address: string): void {
   const [command, ...before] = openers[process.platform] ?? ['xdg-open'];
-  const opening = spawn(command, [...before, address], { stdio: 'ignore', detached: true });
+  // cmd reads quotes as they stand, and takes an & outside of them for the end of the command.
+  const isCmd = process.platform === 'win32';
+  const opening = spawn(command, [...before, isCmd ? `"${address}"` : address], {
+    stdio: 'ignore',
+    detached: true,
+    windowsVerbatimArguments: isCmd,
+  });
   opening.on('error', () => undefined);
   opening.unref();
 }

@@ -37,8 +37,10 @@ export function bearRecord(path: string, write: (temporary: string) => void): vo
 /** Whether something was recorded there: a file of an earlier release whose process was killed at once holds nothing. */
 export function hasHead(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.size === 0) return false;
+  if (found === undefined) return false;
+  // Before its size is looked at: on Windows a folder has none.
   if (!found.isFile()) return true;
+  if (found.size === 0) return false;
   try {
     using database = new DatabaseSync(path, { readOnly: true });
     return database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;

@@ -42,10 +42,17 @@ export function stageFlow(files: FlowFiles, { files: included, archives }: Inclu
   }
   return {
     files: { ...own, folder, resolve: createFlowFiles(folder, folder).resolve },
-    [Symbol.dispose]: () => {
-      if (existsSync(root)) rmSync(root, { recursive: true, force: true });
-    },
+    [Symbol.dispose]: () => removeCopy(root),
   };
+}
+
+/** Windows removes no folder in which a program is at work, as one that code of a node started may be: then it stays. */
+function removeCopy(root: string): void {
+  try {
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  }
 }
 
 /** A folder below as many as have packages above the flow, each with a link to them: code finds there what it finds where the flow lies. */

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
 import { cutText } from '@unroll/engine/values';
@@ -53,7 +53,9 @@ export function isRelativeFileMissing(thrown: unknown): boolean {
   if (types.isProxy(thrown) || !(thrown instanceof Error)) return false;
   return readOr(false, () => {
     const { code, path } = thrown as NodeJS.ErrnoException;
-    return code === 'ENOENT' && typeof path === 'string' && path !== '' && !isAbsolute(path);
+    if (code !== 'ENOENT' || typeof path !== 'string' || path === '') return false;
+    // Windows tells the absolute path of each.
+    return !isAbsolute(path) || (process.platform === 'win32' && dirname(path) === process.cwd());
   });
 }
 
@@ -120,7 +122,8 @@ function readFrame(line: string, folder: string): string | undefined {
   const path = place.startsWith('file://') ? readOr(undefined, () => fileURLToPath(place)) : place;
   if (path === undefined) return undefined;
   const shown = relative(folder, path);
-  if (shown.startsWith('..') || shown.includes('node_modules') || place.startsWith('node:')) return undefined;
+  if (shown.startsWith('..') || isAbsolute(shown) || shown.includes('node_modules') || place.startsWith('node:'))
+    return undefined;
   const where = `${shown.replaceAll(sep, '/')}:${lineNumber}`;
   const plain = name?.replace(/ \[as .*\]$/, '').replace(/^Object\./, '');
   return plain === undefined || plain === '<anonymous>' ? where : `${where} in ${plain}`;

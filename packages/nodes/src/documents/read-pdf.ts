@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { requireExtra } from '../extras/extras.ts';
 import { headingLine } from './heading-line.ts';
@@ -34,9 +34,9 @@ async function readPages(bytes: Uint8Array): Promise<readonly (readonly Line[])[
   const { getDocument } = await loadLibrary();
   const loading = getDocument({
     data: new Uint8Array(bytes),
-    cMapUrl: join(libraryFolder(), 'cmaps/'),
+    cMapUrl: `${libraryFolder()}/cmaps/`,
     cMapPacked: true,
-    standardFontDataUrl: join(libraryFolder(), 'standard_fonts/'),
+    standardFontDataUrl: `${libraryFolder()}/standard_fonts/`,
     useSystemFonts: false,
     verbosity: 0,
   });

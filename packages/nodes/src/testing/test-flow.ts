@@ -59,7 +59,7 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
     prepare: (path, prepareOptions = {}) => type.prepare(createDefinition(path, prepareOptions), context),
     [Symbol.asyncDispose]: async () => {
       for (const close of closing.reverse()) await close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
 }

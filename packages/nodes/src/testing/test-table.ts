@@ -66,7 +66,7 @@ export function testTable(
     },
     [Symbol.asyncDispose]: async () => {
       for (const close of closing.reverse()) await close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
 }

@@ -5,6 +5,7 @@ import sys
 
 from .own_folders import is_ours
 from .packages import is_installed, is_standard, package_identity
+from .seen_paths import seen_from
 
 # What is no code of the user's nor of a package.
 OURS, STANDARD, IMPORTING, NO_FILE = "ours", "standard", "importing", "no file"
@@ -89,7 +90,7 @@ class Files:
     def shown(self, path):
         """From the flow's folder where it is in it or near it, else absolute."""
         base = self._folder if path.startswith(self._folder + os.sep) or path == self._folder else self._given_folder
-        way = os.path.relpath(path, base).replace(os.sep, "/")
+        way = seen_from(base, path)
         return path.replace(os.sep, "/") if way.startswith("../../../") else way
 
     def identity(self, module):

@@ -1,9 +1,9 @@
 """What is told of the user's files, as JSON takes it: places are shown from the flow's folder, in UTF-16 code units."""
 
-import os
 import re
 
 from .closed_packages import closed_package
+from .seen_paths import seen_from
 from .source_texts import text_of
 from .text_places import bytes_column, index, offset, units
 
@@ -19,7 +19,7 @@ class ToldMistakes:
         self._folder = folder
 
     def shown(self, path):
-        return os.path.relpath(path, self._folder).replace(os.sep, "/")
+        return seen_from(self._folder, path)
 
     def tell_missing(self, absent, written, place):
         """absent: what of the module that is `written` is not there; place: (path, text, statement)"""
