@@ -41,14 +41,14 @@ function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, resu
     return { rule, passed: false, reason: otherDataReason };
   }
   if (comparison !== undefined) return { rule, ...compared(comparison, { metric, margin }) };
-  const notHeld = notHeldReason(metric, result);
+  const notHeld = notHeldText(metric, result);
   return notHeld === undefined
     ? { rule, passed: false, reason: 'no row is scored both in the baseline and now' }
     : { rule, passed: true, reason: notHeld };
 }
 
 /** Why a metric is held to nothing yet: the baseline has no such scores. Nothing where it has. */
-export function notHeldReason({ name }: MetricResult, { comparison }: EvalResult): string | undefined {
+export function notHeldText({ name }: MetricResult, { comparison }: EvalResult): string | undefined {
   if (comparison?.newMetrics.includes(name) !== true) return undefined;
   return comparison.otherKinds?.includes(name) === true
     ? 'the baseline has scores of another kind; accepting a new one guards it from then on'

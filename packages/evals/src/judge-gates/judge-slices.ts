@@ -4,7 +4,7 @@ import { count, listed } from '../report/markup.ts';
 import { sliceText } from '../report/slice-text.ts';
 import { exactText } from '../score-run/exact-text.ts';
 import { besideBounds } from '../score-run/judge-gate.ts';
-import { comparisonText, isDataOther, notHeldReason, otherDataReason } from './judge-baseline.ts';
+import { comparisonText, isDataOther, notHeldText, otherDataReason } from './judge-baseline.ts';
 import { mergeGates } from './merge-gates.ts';
 
 /**
@@ -61,7 +61,7 @@ function verdictOf(
     return { passed: false, reason: 'it is one figure over all rows, which slices have no part in' };
   if (isCompared && isDataOther(result)) return { passed: false, reason: otherDataReason };
   // As of the whole: a metric that is new is held to nothing yet.
-  const notHeld = isCompared ? notHeldReason(metric, result) : undefined;
+  const notHeld = isCompared ? notHeldText(metric, result) : undefined;
   const judging = judgingOf(metric, gate, isCompared && notHeld === undefined);
   if (notHeld !== undefined && !judging.hasBounds) return { passed: true, reason: notHeld };
   const judged = all.filter(judging.isJudged);
