@@ -39,6 +39,25 @@ function pathsIn(folder: string): readonly string[] {
     .sort();
 }
 
+test('a package that requirements.txt lists need not be installed here; one that it does not list does', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      'inputs: {}\noutputs: {}\nnodes:\n- {name: a, type: python, source: {type: code, path: a.py}, inputs: {}}\n',
+    'f/a.py':
+      'import tidings_of_nobody\nfrom promptflow.core import tool\n\n\n@tool\ndef a() -> str:\n    return "a"\n',
+    'f/requirements.txt': 'other\n',
+  });
+  const build = () => world.flow('build', 'f', '--output', 'built', '--no-lock');
+  expect(await build()).toMatchObject({ code: 2, stderr: expect.stringContaining('error IMPORT_MISSING') });
+  writeFiles(world.folder, { 'f/requirements.txt': 'tidings_of_nobody\n' });
+  expect(await build()).toMatchObject({
+    code: 0,
+    stderr:
+      "warning: the module tidings_of_nobody is not found by the flow's Python here; requirements.txt lists it, and it is installed where the flow is served\n",
+  });
+});
+
 test('variables of secrets have names that a shell can set, one for each', async () => {
   using world = createTestWorld();
   const names = ['my-models', 'my_models', '2nd models'];
@@ -96,6 +115,7 @@ next    cd built && npm install && npx flow serve ask
     'mine:\n  type: open_ai\n  base_url: http://127.0.0.1:9/v1\n  api_key: ${env:MINE_API_KEY}\n',
   );
   expect(JSON.parse(read('package.json'))).toEqual({
+    name: 'served-flow',
     private: true,
     type: 'module',
     engines: { node: '>=22.19' },

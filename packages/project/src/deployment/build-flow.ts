@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { makeFolder, Redactor } from '@unroll/engine';
+import { type Diagnostic, makeFolder, Redactor } from '@unroll/engine';
 import type { ListedConnectionSource } from '@unroll/nodes';
 import { composeConnections } from '../connections/compose.ts';
 import { checkFoundFlow } from '../flows/check-flow.ts';
@@ -39,9 +39,14 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   refusePlace(output, settings, found);
   const connections = composeConnections(host, found.folder, connectionsFile);
   const there = { ...host, environment: environmentThere(connections, host), redactor: new Redactor() };
-  const { isRight, plan, diagnostics } = await checkFoundFlow(found, { connectionsFile }, there);
-  if (!isRight || plan === undefined)
+  const { plan, diagnostics } = await checkFoundFlow(found, { connectionsFile }, there);
+  const absent = diagnostics.filter(isInstalledThere);
+  if (plan === undefined || diagnostics.some((one) => one.severity === 'error' && !absent.includes(one)))
     throw new FlowNotReady('the flow cannot run', { diagnostics, loadError: undefined });
+  for (const { message } of absent) {
+    const there = 'requirements.txt lists it, and it is installed where the flow is served';
+    notify(host, { kind: 'warning', message: `${message} here; ${there}` });
+  }
   const copy = packFlow(found, plan, connections, host);
   reportMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
@@ -93,6 +98,11 @@ function environmentThere(
     [...value.matchAll(/\$\{env:\s*([^}]+?)\s*\}/g)].map(([, name = '']) => name),
   );
   return { ...Object.fromEntries(names.map((name) => [name, 'known where it is served'])), ...environment };
+}
+
+/** Python finds it where the flow is served, be it found here or not. */
+function isInstalledThere({ code, notes = [] }: Diagnostic): boolean {
+  return code === 'IMPORT_MISSING' && notes.some(({ span }) => span?.file.path.endsWith('requirements.txt'));
 }
 
 function reportMissingRequirements({ files }: FlowCopy, host: ProjectHost): void {

@@ -93,7 +93,7 @@ export function readmeOf({ name, served, hasPython, hasLock, variables }: Deploy
     '|---|---|',
     ...named.map((variable) => `| \`${variable.name}\` | ${variable.about} |`),
     '',
-    'No secret is in this folder. Requests are recorded in `.flow/runs`: mount a volume at `/app/.flow` to keep them.',
+    'No secret is in this folder. Requests are recorded in `.flow/runs`: mount a volume at `/app/.flow` to keep them, one that user 1000 may write.',
     '',
   ].join('\n');
 }

@@ -30,6 +30,8 @@ export function manifestOf({ served, packages, extras, ofFlow }: ManifestSetting
       ? { '@unroll/cli': version }
       : Object.fromEntries(packageFiles.map((file) => [packedName(file, version), `file:packages/${file}`]));
   const manifest: JsonObject = {
+    // Else npm puts the name of the folder into its lock, and an image is made anew for it.
+    name: 'served-flow',
     private: true,
     type: 'module',
     engines: { node: '>=22.19' },
