@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { type FlowPlace, isPromptyPath, locateFlow, meantText, nearestName } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
@@ -29,7 +29,7 @@ export function findFlow(given: string | undefined, { folder }: Pick<System, 'fo
   }
   if (found.isShut) throw new ProjectFailure(found.message.replaceAll(path, given), { code: 'FlowNotFound' });
   const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
-  const shown = meant.map((one) => relative(folder, one));
+  const shown = meant.map((one) => relative(folder, one).replaceAll(sep, '/'));
   const others = shown.length > 0 ? meantFlows(given, shown) : helpForOtherFolder(given, path);
   throw new ProjectFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',

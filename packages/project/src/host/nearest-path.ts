@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { meantText, nearestName } from '@unroll/engine';
 
 /**
@@ -11,5 +11,6 @@ export function nearestPath(path: string, written: string): string | undefined {
   const folder = dirname(path);
   if (existsSync(path) || !existsSync(folder) || !statSync(folder).isDirectory()) return undefined;
   const nearest = nearestName(basename(path), readdirSync(folder));
-  return nearest === undefined ? undefined : meantText(written, join(dirname(written), nearest));
+  if (nearest === undefined) return undefined;
+  return meantText(written, join(dirname(written), nearest).replaceAll(sep, '/'));
 }
