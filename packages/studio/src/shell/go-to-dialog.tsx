@@ -8,6 +8,7 @@ import { go } from '../route/address.ts';
 import { rowAddress, runAddress } from '../route/view.ts';
 import { words } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
+import { isConverting } from './is-converting.ts';
 
 export const isGoToOpen = signal(false);
 
@@ -35,7 +36,7 @@ function GoTo() {
     go(addressOf(run));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+    if (isConverting(event)) return;
     const chosen = isCurrent ? runs[at] : undefined;
     // Nothing is listed yet, or of what was typed before: the run that is meant comes soon.
     if (event.key === 'Enter' && chosen === undefined) setIsAwaited(true);

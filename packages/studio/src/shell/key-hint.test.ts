@@ -10,5 +10,9 @@ test.for([
   ['S', 'S'],
   ['?', '?'],
 ])('the key %j is called %j', ([key = '', name]) => {
-  expect(keyName(key)).toBe(name);
+  expect(keyName(key, false)).toBe(name);
+});
+
+test('on a Mac', () => {
+  expect(['Control+enter', 'Control+k', 'S'].map((key) => keyName(key, true))).toEqual(['⌘ Enter', '⌘ K', 'S']);
 });

@@ -1,3 +1,5 @@
+import { hasCommandKey } from './command-key.ts';
+
 /** Keys as they stand on keyboards, in every language. */
 const names: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
@@ -27,9 +29,9 @@ export function KeyHint({ keys }: KeyHintProps) {
   );
 }
 
-/** `Control+enter` as `Ctrl Enter`. */
-export function keyName(key: string): string {
+/** `Control+enter` as `Ctrl Enter`, or `⌘ Enter`. */
+export function keyName(key: string, isCommand = hasCommandKey): string {
   const [, letter] = /^Control\+(.+)$/.exec(key) ?? [];
-  if (letter !== undefined) return `Ctrl ${letter.charAt(0).toUpperCase()}${letter.slice(1)}`;
+  if (letter !== undefined) return `${isCommand ? '⌘' : 'Ctrl'} ${letter.charAt(0).toUpperCase()}${letter.slice(1)}`;
   return names[key] ?? key;
 }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { hasCommandKey } from './command-key.ts';
+import { isConverting } from './is-converting.ts';
 
 /** What keys do: `keys` as KeyboardEvent.key names them, a sequence with a space between (`g r`). */
 export interface KeyBinding {
@@ -35,19 +37,23 @@ let begun = '';
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (isForOthers(event)) return;
-    if (isTextField(event.target) && !event.ctrlKey) leaveOnEscape(event);
+    if (isTextField(event.target) && !isControl(event)) leaveOnEscape(event);
     else press(event);
   });
 }
 
 /** What the browser, an open dialog or a converted text takes. */
 function isForOthers(event: KeyboardEvent): boolean {
-  if (event.isComposing || event.defaultPrevented || event.metaKey || event.altKey) return true;
+  if (isConverting(event) || event.defaultPrevented || event.altKey || (event.metaKey && !hasCommandKey)) return true;
   return document.querySelector('dialog[open]') !== null || (event.key === 'Enter' && isPressable(event.target));
 }
 
+function isControl({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || (metaKey && hasCommandKey);
+}
+
 function press(event: KeyboardEvent): void {
-  const key = event.ctrlKey ? `Control+${event.key.toLowerCase()}` : event.key;
+  const key = isControl(event) ? `Control+${event.key.toLowerCase()}` : event.key;
   const found = bindingOf(begun === '' ? key : `${begun} ${key}`) ?? bindingOf(key);
   begun = found === undefined && beginsSequence(key) ? key : '';
   if (found === undefined) return;

@@ -8,6 +8,7 @@ import { exportedPage, isExported } from '../route/exported-page.ts';
 import { switchLanguage, words } from '../words/words.ts';
 import { GoToDialog, isGoToOpen } from './go-to-dialog.tsx';
 import { HelpDialog, isHelpOpen } from './help-dialog.tsx';
+import { keyName } from './key-hint.tsx';
 import { useKeys } from './keys.ts';
 import { Said, say } from './said.tsx';
 
@@ -77,7 +78,7 @@ function TopBar() {
           <Mark shape="search" />
           <span class="label">{goTo}</span>
           <span class="push" />
-          <kbd>Ctrl K</kbd>
+          <kbd>{keyName('Control+k')}</kbd>
         </button>
       ) : null}
       <button type="button" class="button plain" onClick={switchLanguage}>

@@ -144,7 +144,8 @@ function chatOf({ name, inputs, chat }) {
   };
   question.addEventListener('keydown', (event) => {
     // Enter that ends the conversion of Japanese is no Enter of the form.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    // Safari marks the Enter that ends a conversion by this code alone.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     form.requestSubmit(button);
   });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isConverting } from '../../shell/is-converting.ts';
 import { words } from '../../words/words.ts';
 
 export interface ComposerProps {
@@ -34,7 +35,7 @@ export function Composer({ isRunning, send, stop }: ComposerProps) {
         dir="auto"
         onInput={({ currentTarget: { value } }) => setMessage(value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isConverting(event)) return;
           event.preventDefault();
           submit();
         }}

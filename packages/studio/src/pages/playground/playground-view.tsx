@@ -8,6 +8,7 @@ import { FailureView, WaitingView } from '../../parts/state-view.tsx';
 import { VerdictView } from '../../parts/verdict-view.tsx';
 import { query, setQuery } from '../../route/address.ts';
 import { queryOf, rowAddress, runAddress } from '../../route/view.ts';
+import { keyName } from '../../shell/key-hint.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { say } from '../../shell/said.tsx';
 import { words } from '../../words/words.ts';
@@ -176,7 +177,7 @@ function Head({ page, canRun, isEdited, row, revert: back }: HeadProps) {
             </button>
           ) : (
             <button type="button" class="button primary" disabled={!canRun} onClick={row.run}>
-              {playground.runRow} <kbd>Ctrl ↵</kbd>
+              {playground.runRow} <kbd>{keyName('Control+↵')}</kbd>
             </button>
           )}
         </div>

@@ -1,5 +1,6 @@
 import type { Checked, LineChange } from '@unroll/project/studio-contract';
 import { PlainText } from '../../parts/plain-text.tsx';
+import { keyName } from '../../shell/key-hint.tsx';
 import { words } from '../../words/words.ts';
 
 export interface WritePanelProps {
@@ -20,7 +21,7 @@ export function WritePanel({ checked, canWrite, write }: WritePanelProps) {
         <h2 id="write-heading">{playground.write(files.map(({ path }) => path).join(', '))}</h2>
         <span class="faint small">{playground.writeHelp}</span>
         <button type="button" class="button" disabled={!canWrite} onClick={write}>
-          {playground.writeLines(lines)} <kbd>Ctrl S</kbd>
+          {playground.writeLines(lines)} <kbd>{keyName('Control+s')}</kbd>
         </button>
       </header>
       {files.map(({ path, changes }) => (
