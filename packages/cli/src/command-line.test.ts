@@ -234,6 +234,10 @@ test.for([
     says: "error: unknown command 'test'\n(flow help lists the commands)\n(as in pf; here: flow run FOLDER)\n",
   },
   {
+    argv: ['run', 'f', '--name', '--data', 'x'],
+    says: "error: option '--name <name>' argument missing\n(flow help run shows what it takes)\n",
+  },
+  {
     argv: ['run', 'x', '--jsno'],
     says: "error: unknown option '--jsno'\n(Did you mean --json?)\n(flow help run shows what it takes)\n",
   },

@@ -121,6 +121,7 @@ function createCommand(
   for (const { name, about } of spec.arguments) command.argument(name, about);
   for (const option of spec.options) {
     command.addOption(createOption(option));
+    tellMissingValue(command, createOption(option));
     if (option.isRepeatable !== true) tellRepeated(command, createOption(option), io);
   }
   if (spec.commands !== undefined) command.helpCommand(...ofHelp);
@@ -178,6 +179,14 @@ function createOption(spec: OptionSpec): Option {
     option.argParser<readonly string[]>((value, previous) => [...(previous ?? []), value]);
   }
   return option;
+}
+
+/** The library takes what stands behind for its value, though it be the next option. */
+function tellMissingValue(command: Command, option: Option): void {
+  command.on(`option:${option.name()}`, (value: unknown) => {
+    if (!command.options.some(({ long }) => long === value)) return;
+    command.error(`error: option '${option.flags}' argument missing`, { code: 'commander.optionMissingArgument' });
+  });
 }
 
 /** Two files of data, two variants: nobody takes the first for read. */
