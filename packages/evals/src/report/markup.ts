@@ -22,8 +22,8 @@ const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
 /** A value for people, a text as it is; undefined where there is none. Cut off where it is very long. */
 export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text =
-    typeof value === 'string' ? value : stringifyJson(withImageNames(value), 2).replaceAll(writtenBreak, '$1\n');
+  const told = withImageNames(value);
+  const text = typeof told === 'string' ? told : stringifyJson(told, 2).replaceAll(writtenBreak, '$1\n');
   const rest = text.length - maxCharacters;
   return rest > 0 ? `${text.slice(0, maxCharacters)}… ${rest} more characters` : text;
 }
