@@ -8,13 +8,24 @@ export function executionError(failure: PythonFailure, node: string, redact: (te
   const from = failure.from?.map((text) => redact(cutText(text, longestCause)));
   const cause = { code: failure.type, message, ...(from !== undefined && { from }) };
   if (failure.isPlain === true) return { ...loadError(failure, redact), ...(from !== undefined && { cause }) };
+  const help = encodingHelp(failure);
   return {
     code: 'ToolExecutionError',
     message: `Execution failure in '${node}': (${failure.type}) ${message}`,
+    ...(help !== undefined && { help }),
     retryable: failure.mayPass === true,
     cause,
     trace: failure.frames,
   };
+}
+
+/** Where code names no encoding, Python takes that of the system: UTF-8 on Linux, the code page on Windows, cp932 in Japan. */
+function encodingHelp({ type, message }: PythonFailure): string | undefined {
+  if (type !== 'UnicodeDecodeError' && type !== 'UnicodeEncodeError') return undefined;
+  if (!message.startsWith("'utf-8'"))
+    return 'name the encoding: open(path, encoding="utf-8"); where none is named it is that of the system';
+  if (type === 'UnicodeEncodeError') return undefined;
+  return 'what is read is not in UTF-8: name its encoding, as in open(path, encoding="cp932") for Shift_JIS';
 }
 
 /** The failure to load a file or module. */

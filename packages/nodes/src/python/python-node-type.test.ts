@@ -148,6 +148,26 @@ test.each([
   });
 });
 
+test.for([
+  [
+    '"é".encode().decode("ascii")',
+    'name the encoding: open(path, encoding="utf-8"); where none is named it is that of the system',
+  ],
+  [
+    'print("é".encode("cp1252").decode())',
+    'what is read is not in UTF-8: name its encoding, as in open(path, encoding="cp932") for Shift_JIS',
+  ],
+  [
+    '"é".encode("ascii")',
+    'name the encoding: open(path, encoding="utf-8"); where none is named it is that of the system',
+  ],
+  ['"\\ud800".encode()', undefined],
+] as const)('a text in another encoding is told with the way out: %s', async ([body, help]) => {
+  await using flow = flowOf({ 't.py': `${head}@tool\ndef t():\n    ${body}\n` });
+  const outcome = await runNode(await flow.prepare('t.py'));
+  expect(outcome.ok ? 'ok' : outcome.error.help).toBe(help);
+});
+
 test('literals become values of the parameter types', async () => {
   await using flow = flowOf({
     't.py': `${head}from typing import List\n@tool\ndef t(i: int, d: float, b: bool, s: str, l: List[int], o: dict, n=3, e="d", **kw):\n    return [i, d, b, s, l, o, n, e, kw]\n`,

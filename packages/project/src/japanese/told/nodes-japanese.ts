@@ -3,6 +3,10 @@ export const nodesJapanese: Readonly<Record<string, string>> = {
   'the run was stopped': '実行が停止されました',
   'The same run may succeed when tried again.': '同じ内容でもう一度実行すると成功することがあります。',
   'Trying again will not help before something is changed.': '何かを直さない限り、もう一度実行しても成功しません。',
+  'name the encoding: open(path, encoding="utf-8"); where none is named it is that of the system':
+    '文字コードを指定してください：open(path, encoding="utf-8")。指定しないとシステムのもの（日本語の Windows では CP932）になります',
+  'what is read is not in UTF-8: name its encoding, as in open(path, encoding="cp932") for Shift_JIS':
+    '読み込んだものは UTF-8 ではありません。文字コードを指定してください（Shift_JIS なら open(path, encoding="cp932")）',
   'it was given up before it was ready': '準備が終わる前に取りやめました',
   "node '{}' was stopped": 'ノード「{1}」は停止されました',
   "node '{}' ran longer than its time limit of {} s": 'ノード「{1}」が制限時間の {2} 秒を超えました',
