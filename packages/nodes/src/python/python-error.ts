@@ -57,7 +57,7 @@ export function startError(
 
 /** No Python was found at any of the places tried. */
 export function noPython(tried: readonly string[]): NodeError {
-  const message = `this flow has Python nodes and no Python was found: looked for ${tried.join(' and ')}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON`;
+  const message = `this flow has Python nodes and no Python was found: looked for ${tried.join(', ')}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON`;
   return { code: 'PythonNotFound', message, retryable: false };
 }
 

@@ -32,7 +32,7 @@ export async function prepareBundlePython({ found }: UnpackedBundle, settings: P
   try {
     if (flowPython(found.folder).isReady) return true;
     const python = findMachinePython(environment);
-    if (!python.ok) throw notBuilt(`no Python was found: looked for ${python.tried.join(' and ')}`);
+    if (!python.ok) throw notBuilt(`no Python was found: looked for ${python.tried.join(', ')}`);
     onLine('builds the Python environment of the flow');
     const { command } = python;
     const made = await setUpPython(own, { python: command, flowFolder: found.folder, environment, signal, onLine });

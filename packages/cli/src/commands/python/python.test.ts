@@ -76,7 +76,7 @@ test('without Python it says what was looked for', async () => {
   const { code, stderr } = await world.flow('python', 'setup', 'f');
   expect([code, stderr]).toEqual([
     2,
-    'error: no Python was found: looked for python3 and python\nInstall Python 3.9 or newer, or name it in UNROLL_PYTHON.\n',
+    'error: no Python was found: looked for python3, python\nInstall Python 3.9 or newer, or name it in UNROLL_PYTHON.\n',
   ]);
   expect(existsSync(join(world.folder, 'f/.flow'))).toBe(false);
 });
