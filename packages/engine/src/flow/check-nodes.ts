@@ -47,7 +47,7 @@ export function checkNodes(
   const written = [...allNodes(spec), ...readVariants(spec.nodeVariants)];
   const nodes = written.flatMap((node) => [
     ...nameDiagnostics('node', node, document),
-    ...typeDiagnostics(node, document, known),
+    ...typeDiagnostics(node, document, known, spec),
     ...keyDiagnostics(node, document, known),
     ...activateDiagnostics(node, document),
   ]);
@@ -81,10 +81,11 @@ function typeDiagnostics(
   node: NodeSpec,
   document: YamlDocument,
   known: ReadonlyMap<string, KnownNodeType | undefined>,
+  spec: FlowSpec,
 ): readonly Diagnostic[] {
   // The body of a variant brings its own type; a package tool of ours is part of the engine.
   if (known.has(node.type) || (node.useVariants && node.type === '')) return [];
-  if (node.type === '') return [missingType(node, document)];
+  if (node.type === '') return [missingType(node, document, spec)];
   if (node.source?.tool?.startsWith('unroll.') === true) return [];
   const isNamed = namedTypes.includes(node.type);
   const types = `types are ${[...known.keys()].join(', ')}`;
@@ -115,13 +116,16 @@ function typeOfFile({ source }: NodeSpec, known: ReadonlyMap<string, unknown>): 
   return isCode && known.has('python') ? 'code is of type python, in TypeScript and JavaScript too' : undefined;
 }
 
-function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
+function missingType(node: NodeSpec, document: YamlDocument, spec: FlowSpec): Diagnostic {
+  const hasVariants = node.path[0] !== 'node_variants' && Object.hasOwn(spec.nodeVariants, node.name);
   return {
     severity: 'error',
     code: 'FLOW_MISSING_KEY',
     message: `node "${node.name}" has no type`,
     span: nodePlace(node, document),
-    help: 'for instance `type: llm`',
+    help: hasVariants
+      ? 'it has variants in `node_variants`, which `use_variants: true` puts in its place'
+      : 'for instance `type: llm`',
     unreadyNode: node.name,
     details:
       node.source === undefined

@@ -132,6 +132,14 @@ test.for([
     diagnostics: ['1:17 FLOW_MESSAGE_FORMAT unknown message format "vision" | it is basic or openai-vision'],
   },
   {
+    text: 'nodes:\n- {name: a}\n- {name: b, use_variants: false}\nnode_variants:\n  a: {default_variant_id: x, variants: {x: {node: {type: prompt}}, y: {node: {api: chat}}}}\n  b: {default_variant_id: x, variants: {x: {node: {type: prompt}}}}\n',
+    diagnostics: [
+      '2:10 FLOW_MISSING_KEY node "a" has no type | it has variants in `node_variants`, which `use_variants: true` puts in its place',
+      '3:10 FLOW_MISSING_KEY node "b" has no type | it has variants in `node_variants`, which `use_variants: true` puts in its place',
+      '5:72 FLOW_MISSING_KEY node "a" has no type | for instance `type: llm`',
+    ],
+  },
+  {
     text: 'nodes:\n- {name: a, use_variants: true}\nnode_variants:\n  a: {default_variant_id: x, variants: {x: {node: {type: lm, inputs: 1}, descripton: d}}}\n',
     diagnostics: [
       '4:70 FLOW_WRONG_VALUE "inputs" of variant "x" of node "a" must be a mapping, not 1',

@@ -29,6 +29,8 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   'node "{}" has the unknown type "{}"': 'ノード「{1}」に不明な型「{2}」が指定されています',
   'node "{}" has no type': 'ノード「{1}」に型がありません',
   'for instance `type: llm`': '例：`type: llm`',
+  'it has variants in `node_variants`, which `use_variants: true` puts in its place':
+    '`node_variants` にバリアントがあります。`use_variants: true` と書くとこのノードの代わりに使われます',
   'the condition of node "{}" needs both "when" and "is"': 'ノード「{1}」の条件には "when" と "is" の両方が必要です',
   'for instance `activate: {when: "${check.output.ok}", is: true}`':
     '例：`activate: {when: "${check.output.ok}", is: true}`',
