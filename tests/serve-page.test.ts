@@ -3,6 +3,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServedWorld, serveFlows, startHeldAddress } from '../packages/server/src/testing/served-world.ts';
+import { unpackedChromium } from './studio-browser/chromium.ts';
 
 const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
@@ -52,10 +53,8 @@ let world: ServedWorld;
 
 beforeAll(async () => {
   world = await serveFlows(['half', '相談'], {}, { ...files, ...form });
-  // The first time it is unpacked into the folder for temporary files.
-  const executablePath = await chromium.executablePath();
   browser = await playwright.launch({
-    executablePath,
+    ...(await unpackedChromium()),
     args: chromium.args.filter((one) => one !== '--single-process'),
   });
 }, 180_000);

@@ -1,13 +1,11 @@
-import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
+import { unpackedChromium } from './chromium.ts';
 import type { ViewedWorld } from './viewed-world.ts';
 
 export async function launchBrowser(): Promise<Browser> {
-  // The first time it is unpacked into the folder for temporary files.
-  const executablePath = await chromium.executablePath();
   // Without the arguments that come with it: those emulate a graphics card, and let a page read any other.
-  return await playwright.launch({ executablePath });
+  return await playwright.launch(await unpackedChromium());
 }
 
 export interface OpenedPage extends AsyncDisposable {

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
@@ -60,7 +70,13 @@ test.for(['latest', 'Latest', 'a.run', 'nul', 'COM1.x'])(
 /** A folder in which nothing can be made: on a read-only file system, else without the right to. */
 function unwritable(folder: string, context: TestContext): void {
   if (process.getuid?.() !== 0) {
-    chmodSync(folder, 0o555);
+    const within = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isDirectory());
+    const folders = [folder, ...within.map(({ parentPath, name }) => join(parentPath, name))];
+    for (const one of folders) chmodSync(one, 0o555);
+    // Called before the folder is removed.
+    onTestFinished(() => {
+      for (const one of folders) chmodSync(one, 0o755);
+    });
     return;
   }
   try {

@@ -109,9 +109,9 @@ function recordOn(
 function makePlace(path: string, shown: string): void {
   try {
     makeFolder(dirname(path));
-    accessSync(dirname(path), constants.W_OK);
     const known = statSync(path, { throwIfNoEntry: false });
     if (known?.isCharacterDevice() || known?.isBlockDevice()) throw new Error('it is a device, not a file');
+    accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw notWritable(shown, error);
   }
