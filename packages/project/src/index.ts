@@ -2,6 +2,7 @@ export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts'
 export { bulkStatus } from './bulk/bulk-status.ts';
 export { dataColumns } from './bulk/data-columns.ts';
 export { type DistantBulk, refuseUnsealed, withDistantBulk } from './bulk/distant-bulk.ts';
+export { mostMessages } from './bulk/failure-groups.ts';
 export { createProgress, type Progress } from './bulk/progress.ts';
 export { createQuantiles } from './bulk/quantiles.ts';
 export { createRate } from './bulk/rate.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, textOrJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
-import { rowName } from '@unroll/project';
+import { mostMessages, rowName } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatTokens, indentLines } from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -89,12 +89,17 @@ function failuresText(failures: readonly FailureGroup[], run: string, style: Sty
     const rows = firstRow === undefined ? '' : `  ${count === 1 ? '1 row' : `${formatCount(count)} rows`}`;
     const lines = style.sentence(message.trim()).split('\n').slice(0, 3);
     return [
-      `  ${style.bad(who)}  ${style.strong(code)}${rows}${messages > 1 ? style.dim(`, ${messages} different messages, the first of them:`) : ''}`,
+      `  ${style.bad(who)}  ${style.strong(code)}${rows}${style.dim(differentText(messages))}`,
       ...lines.map((line) => `    ${fitWidth(line, Math.max(20, columns - 5))}`),
       `    ${style.dim(showCommand(run, node, firstRow))}`,
     ].join('\n');
   });
   return `${style.strong('failures')}\n${blocks.join('\n')}\n`;
+}
+
+function differentText(messages: number): string {
+  if (messages === 1) return '';
+  return `, ${messages < mostMessages ? '' : 'at least '}${messages} different messages, the first of them:`;
 }
 
 const maxListed = 30;

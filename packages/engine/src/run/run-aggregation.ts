@@ -39,7 +39,7 @@ export async function runAggregation(
     now,
   });
   const nodes = [...ids].map((id) => runs[id] ?? ended(plan.nodes[id]));
-  return { nodes, metrics: Object.assign({}, ...nodes.map((node) => node.metrics ?? {})) };
+  return { nodes, metrics: Object.fromEntries(nodes.flatMap((node) => Object.entries(node.metrics ?? {}))) };
 }
 
 /**

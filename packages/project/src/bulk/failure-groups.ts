@@ -9,7 +9,8 @@ export interface FailureGroups {
   all(): readonly FailureGroup[];
 }
 
-const mostMessages = 100;
+/** Different messages of a group that are counted. */
+export const mostMessages = 100;
 
 export function groupFailures(): FailureGroups {
   const groups = new Map<string, FailureGroup>();
