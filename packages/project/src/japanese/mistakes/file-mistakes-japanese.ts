@@ -80,6 +80,17 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
     '「{1}」はありますが、見た目が同じで文字の合成のしかたが違います（Unicode の NFC と NFD）。名前を変えるか、そちらの名前をコピーしてください',
   'did you mean {}?': '{1} のことですか？',
   '{} of {}': '{2*}の{1*}',
+  'connection "{}" is asked before, for the same model': '接続「{1}」には、同じモデルで先に問い合わせています',
+  'connection "{}": {}': '接続「{1}」：{2*}',
+  "Connection '{}' is not found.": '接続「{1}」が見つかりません。',
+  'Environment variable {} is not found. Set {}, or write another value in place of {}.':
+    '環境変数 {1} がありません。{2} を設定するか、{3} の代わりに値を書いてください。',
+  "Endpoint '{}' would have to be looked up in an Azure Machine Learning workspace, which is not done here. Put its URL and key in a custom connection (configs: endpoint_url, model_family; secrets: endpoint_api_key) and name it: endpoint_name: localConnection/<connection>":
+    'エンドポイント「{1}」は Azure Machine Learning のワークスペースで調べる必要がありますが、ここでは行いません。URL とキーをカスタム接続（configs: endpoint_url, model_family; secrets: endpoint_api_key）に入れ、endpoint_name: localConnection/<接続名> と書いてください',
+  // As Jinja says it.
+  'expected token {}, got {}': '{1} が来るはずのところに {2} があります',
+  'paths start at the folder of the flow': 'パスはフローのフォルダーから書きます',
+  '"{}" is node "{}"': '「{1}」はノード「{2}」です',
   'the variants of node "{}"': 'ノード「{1}」のバリアント',
   'variant "{}" of node "{}"': 'ノード「{2}」のバリアント「{1}」',
   '"{}" of {}': '{2*}の「{1}」',

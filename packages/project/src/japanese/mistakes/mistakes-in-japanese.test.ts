@@ -52,6 +52,7 @@ test.for([
     '"base_url" of tool "find" must be a URL with https:// or http://, not "x"',
     'ツール「find」の「base_url」はhttps:// か http:// で始まる URLでなければなりません（今は"x"）',
   ],
+  ["expected token 'end of print statement', got 'r'", "'end of print statement' が来るはずのところに 'r' があります"],
 ])('%j is told as %j', ([english = '', japanese]) => {
   expect(mistakeInJapanese(english)).toBe(japanese);
 });
@@ -103,4 +104,12 @@ flows/質問/flow.dag.yaml:7:3 warning FLOW_UNUSED_INPUT nothing uses the input 
     flows/質問/flow.dag.yaml:7:3 警告 FLOW_UNUSED_INPUT フローの入力「top」を使うものがありません
     エラー 1 件、警告 1 件"
   `);
+});
+
+/** Of parsers, whose words are given on. */
+test.for([
+  "Unexpected end of template. Jinja was looking for the following tags: 'endfor' or 'else'. The innermost block that needs to be closed is 'for'.",
+  'mapping values are not allowed here or there',
+])('what a parser says is not taken for parts of a mistake: %s', (text) => {
+  expect(mistakeInJapanese(text)).toBe(text);
 });

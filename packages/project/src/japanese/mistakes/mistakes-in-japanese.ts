@@ -14,7 +14,12 @@ export const mistakeSentences: Readonly<Record<string, string>> = {
   ...nodeMistakesJapanese,
 };
 
-const tell = sentenceTeller(mistakeSentences, (value) => tell(value));
+const tellPart = sentenceTeller(mistakeSentences, (value) => tellPart(value));
+
+/** `{} of {}` is part of a mistake; alone, it is in what a parser says. */
+const leastLetters = 4;
+
+const tell = sentenceTeller(mistakeSentences, tellPart, leastLetters);
 
 /** A mistake, or what to do about it: `unknown key "promt"`, with its place before it or alone. */
 export function mistakeInJapanese(text: string): string {

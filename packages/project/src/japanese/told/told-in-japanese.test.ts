@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commandFailureInJapanese } from '../commands/command-failures-in-japanese.ts';
+import { mistakeInJapanese } from '../mistakes/mistakes-in-japanese.ts';
 import { sentencesInSources } from '../sentences-in-sources.fixture.ts';
 import { anyTextInJapanese, endInJapanese, toldInJapanese, toldSentences } from './told-in-japanese.ts';
 
@@ -161,4 +163,38 @@ test.for([
   ['', ''],
 ])('the end %j is told as %j', ([english = '', japanese]) => {
   expect(endInJapanese(english)).toBe(japanese);
+});
+
+/** What code of a row raised, and services say: each might be one of ours, by its form alone. */
+test.for([
+  'customer 42 has no data',
+  'The parcel: it refused',
+  'it has expired',
+  'it takes too long',
+  'order 17 is no flow',
+  'There is no stock left.',
+  'Nodes: a, b',
+  'run away has no row boat',
+  "'report.pdf' is no file",
+  'order 3 is no JSON: it is XML',
+  'the door cannot be read: it is shut',
+])('somebody else’s words stay as they are: %s', (text) => {
+  expect(anyTextInJapanese(text)).toBe(text);
+});
+
+test('a text that looks like sentences within sentences without end is told, or stays, and soon', () => {
+  for (const part of [
+    "node 'x' ",
+    'connection "x": ',
+    'told to the model: x failed: y: ',
+    'a. ',
+    'x of ',
+    'x is no JSON: ',
+  ]) {
+    const text = part.repeat(Math.floor(19_000 / part.length));
+    expect(typeof anyTextInJapanese(text)).toBe('string');
+    expect(typeof (toldInJapanese(text) ?? text)).toBe('string');
+    expect(typeof mistakeInJapanese(text)).toBe('string');
+    expect(typeof commandFailureInJapanese(text)).toBe('string');
+  }
 });

@@ -28,28 +28,35 @@ const wordsOfSqlite: Readonly<Record<string, string>> = {
   'attempt to write a readonly database': 'データベースが読み取り専用です',
 };
 
-/** Of a longer text it is what a service said. */
-const longest = 20_000;
-
-const tell = sentenceTeller({ ...toldSentences, ...wordsOfSqlite }, (value) => toldInJapanese(value));
+const known = { ...toldSentences, ...wordsOfSqlite };
 
 /** The Japanese of what Unroll itself says; undefined where it does not know the sentence. */
-export function toldInJapanese(text: string): string | undefined {
-  return text.length > longest ? undefined : tell(text);
-}
+export const toldInJapanese: (text: string) => string | undefined = sentenceTeller(known, (value) =>
+  toldInJapanese(value),
+);
 
-/** A sentence, or one with what to do behind it, in Japanese; any other text as it is. */
+/** Code and services may speak too: `customer 42 has no data` is theirs as well as ours. */
+const leastLetters = 14;
+
+const tellSure = sentenceTeller(known, toldInJapanese, leastLetters);
+
+/** A sentence, or one with what to do behind it, in Japanese; any other text as it is, which code or a service may have said. */
 export function anyTextInJapanese(text: string): string {
   const [, place = '', said = ''] = /^(\S+:\d+(?::\d+)?: )?(.*)$/s.exec(text) ?? [];
-  return `${place}${withHelpInJapanese(said, toldInJapanese) ?? toldInJapanese(said) ?? said}`;
+  // With a place before it, or with what to do behind it, it is nobody else's.
+  const told = place === '' ? tellSure(said) : toldInJapanese(said);
+  return `${place}${withHelpInJapanese(said, toldInJapanese) ?? told ?? said}`;
 }
+
+/** Places where a sentence may end that are looked at. */
+const mostEnds = 20;
 
 /** A sentence with what to do behind it; undefined where it is not both that are known. */
 export function withHelpInJapanese(
   text: string,
   tellOne: (sentence: string) => string | undefined,
 ): string | undefined {
-  for (const { index } of text.slice(0, longest).matchAll(/\. /g)) {
+  for (const { index } of text.matchAll(/\. /g).take(mostEnds)) {
     const [told, help] = [text.slice(0, index), text.slice(index + 2)].map(tellOne);
     if (told !== undefined && help !== undefined) return `${told}。${help}`;
   }
