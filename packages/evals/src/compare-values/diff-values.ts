@@ -46,13 +46,9 @@ function diffMappings(left: JsonObject, right: JsonObject, path: string): readon
 }
 
 function diffMember(left: JsonObject, right: JsonObject, key: string, path: string): readonly ValueChange[] {
-  const [one, other] = [memberOf(left, key), memberOf(right, key)];
+  const [one, other] = [ownValue(left, key), ownValue(right, key)];
   if (one === undefined || other === undefined) return [{ path, ...defined('left', one), ...defined('right', other) }];
   return diffValues(one, other, path);
-}
-
-function memberOf(mapping: JsonObject, key: string): JsonValue | undefined {
-  return ownValue(mapping, key);
 }
 
 function defined(side: 'left' | 'right', value: JsonValue | undefined): Partial<Record<'left' | 'right', JsonValue>> {
@@ -103,7 +99,7 @@ function isAlike(one: Item, other: Item): boolean {
 }
 
 function idOf({ value }: Item): string | undefined {
-  const id = isMapping(value) ? memberOf(value, 'id') : undefined;
+  const id = isMapping(value) ? ownValue(value, 'id') : undefined;
   return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : undefined;
 }
 
