@@ -88,6 +88,7 @@ export const fileMistakesJapanese: Readonly<Record<string, string>> = {
   "Endpoint '{}' would have to be looked up in an Azure Machine Learning workspace, which is not done here. Put its URL and key in a custom connection (configs: endpoint_url, model_family; secrets: endpoint_api_key) and name it: endpoint_name: localConnection/<connection>":
     'エンドポイント「{1}」は Azure Machine Learning のワークスペースで調べる必要がありますが、ここでは行いません。URL とキーをカスタム接続（configs: endpoint_url, model_family; secrets: endpoint_api_key）に入れ、endpoint_name: localConnection/<接続名> と書いてください',
   // As Jinja says it.
+  'TemplateSyntaxError: {}': 'TemplateSyntaxError：{1*}',
   'expected token {}, got {}': '{1} が来るはずのところに {2} があります',
   'paths start at the folder of the flow': 'パスはフローのフォルダーから書きます',
   '"{}" is node "{}"': '「{1}」はノード「{2}」です',

@@ -52,7 +52,10 @@ test.for([
     '"base_url" of tool "find" must be a URL with https:// or http://, not "x"',
     'ツール「find」の「base_url」はhttps:// か http:// で始まる URLでなければなりません（今は"x"）',
   ],
-  ["expected token 'end of print statement', got 'r'", "'end of print statement' が来るはずのところに 'r' があります"],
+  [
+    "TemplateSyntaxError: expected token 'end of print statement', got 'r'",
+    "TemplateSyntaxError：'end of print statement' が来るはずのところに 'r' があります",
+  ],
 ])('%j is told as %j', ([english = '', japanese]) => {
   expect(mistakeInJapanese(english)).toBe(japanese);
 });
