@@ -508,3 +508,15 @@ test('a folder, or a file, that may not be read is told, with the part that stan
   });
   chmodSync(shut, 0o755);
 });
+
+test('a row whose values are changed ends its batch: they may be as large as the pictures it names', async () => {
+  const path = fileWith(
+    'located.jsonl',
+    '{"n": 1}\n{"n": 2, "p": "a.png"}\n{"n": 3}\n{"n": 4, "p": "b.png"}\n{"n": 5}\n',
+  );
+  const located = (values: JsonObject): JsonObject => ('p' in values ? { ...values, p: 'found' } : values);
+  const opened = await openData(path, { located });
+  if (!opened.ok) throw new Error(opened.message);
+  const batches = await Array.fromAsync(opened.data.batches());
+  expect(batches.map((batch) => batch.map(({ line }) => line))).toEqual([[0, 1], [2, 3], [4]]);
+});

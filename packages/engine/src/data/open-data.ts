@@ -151,7 +151,7 @@ async function* numbered(
   for (const file of files) {
     for await (const batch of file.records()) {
       for (const record of batch) if ('doubt' in record) doubt(file, record.doubt);
-      yield batch.map((record, at) => placedRow(record, lines + at, file, located));
+      yield* placedRows(batch, lines, file, located);
       lines += batch.length;
     }
   }
@@ -168,6 +168,24 @@ function tellOnce(warn: OpenDataOptions['warn']): ReadOptions['doubt'] {
     if (!told.has(file)) warn?.(`${file.name}${doubt}`);
     told.add(file);
   };
+}
+
+/** A row that was changed ends its batch: what it holds now may be megabytes of a picture. */
+function* placedRows(
+  batch: readonly FileRecord[],
+  first: number,
+  file: OpenedFile,
+  located: OpenDataOptions['located'],
+): Generator<readonly DataRow[]> {
+  let rows: DataRow[] = [];
+  for (const [at, record] of batch.entries()) {
+    const row = placedRow(record, first + at, file, located);
+    rows.push(row);
+    if ('problem' in row || !('values' in record) || row.values === record.values) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 function placedRow(

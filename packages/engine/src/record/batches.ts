@@ -1,13 +1,26 @@
 import type { Batches } from './run-reader.ts';
 
-/** What is made one by one, so many at a time. */
-export async function* batchesOf<T>(items: Iterable<T>, size: number): AsyncGenerator<readonly T[], void> {
+/** Bytes of payloads from which on a batch is full: rows that hold pictures are some megabytes each. */
+const maxBytes = 4 * 2 ** 20;
+
+/**
+ * What is made one by one, so many at a time.
+ *
+ * @param bytesRead that making them has read so far; of few long ones fewer are made at a time
+ */
+export async function* batchesOf<T>(
+  items: Iterable<T>,
+  size: number,
+  bytesRead: () => number = () => 0,
+): AsyncGenerator<readonly T[], void> {
   let batch: T[] = [];
+  let before = bytesRead();
   for (const item of items) {
     batch.push(item);
-    if (batch.length < size) continue;
+    if (batch.length < size && bytesRead() - before < maxBytes) continue;
     yield batch;
     batch = [];
+    before = bytesRead();
   }
   if (batch.length > 0) yield batch;
 }

@@ -23,19 +23,18 @@ import {
   rowEndPlace,
 } from './stored-ends.ts';
 
-/** Rows that are read at once; with more of them many would outlive the collection of garbage. */
+/** Rows whose ends are read at once. */
 const chunk = 32;
 
-/** Rows with what is wanted of them, some at a time. */
-export function* readRows(
-  source: RecordSource,
-  segments: SegmentReader,
-  wanted: RecordProjection,
-): Generator<readonly RowView[]> {
+/** Rows with what is wanted of them. */
+export function* readRows(source: RecordSource, segments: SegmentReader, wanted: RecordProjection): Generator<RowView> {
   const reader = new WantedReader(source, segments, wanted);
   for (const rows of rowChunks(source)) {
     const nodes = reader.nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
-    yield rows.flatMap((row) => reader.read(row, nodes.get(rowKey(row[0], row[1])) ?? []) ?? []);
+    for (const row of rows) {
+      const read = reader.read(row, nodes.get(rowKey(row[0], row[1])) ?? []);
+      if (read !== undefined) yield read;
+    }
   }
 }
 

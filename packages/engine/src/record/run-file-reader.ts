@@ -69,6 +69,11 @@ export class RunFileReader {
     this.selectRow = prepareLists(database, `SELECT ${rowEndColumns} FROM row_ends ${ofRow}`);
   }
 
+  /** Of payloads, so far. */
+  get bytesRead(): number {
+    return this.segments.bytesRead;
+  }
+
   /** @throws RunDamageError */
   nodes(line: number, repeat: number): readonly NodeRun[] {
     this.requireAll('node_ends', 'nodes');
@@ -112,7 +117,7 @@ export class RunFileReader {
 
   *readRows(wanted: RecordProjection): Generator<RowView> {
     this.requireAll('row_ends', 'node_ends', 'nodes');
-    for (const rows of readRows(this.source, this.segments, wanted)) yield* rows;
+    yield* readRows(this.source, this.segments, wanted);
   }
 
   *digests(): Generator<RecordDigest> {

@@ -295,3 +295,17 @@ test('a row can be read when many were read after it', async () => {
   for (const row of rows)
     expect([row.records.get('a')?.output, row.outputs]).toEqual([text(row.line), { o: row.line }]);
 });
+
+test('of rows that hold megabytes few are read at a time, of others many', async () => {
+  const sizes = async (output: string): Promise<readonly number[]> => {
+    const path = newFile();
+    await using store = createSqliteRunLog(path, info);
+    for (const line of Array(12).keys()) await store.append([nodeRun(line, output)], rowRun(line));
+    await using reader = openSqliteRunReader(path);
+    const batches = await Array.fromAsync(reader.readRows({ nodes: ['a'] }));
+    expect(batches.flat().map(({ records }) => records.get('a')?.output)).toEqual(Array(12).fill(output));
+    return batches.map((batch) => batch.length);
+  };
+  expect(await sizes('short')).toEqual([12]);
+  expect(await sizes('long'.repeat(500_000))).toEqual([3, 3, 3, 3]);
+});

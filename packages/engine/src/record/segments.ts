@@ -142,7 +142,8 @@ function isSound(id: number, bytes: Uint8Array, checksum: number | null): boolea
   return bytes instanceof Uint8Array && checksum === segmentChecksum(id, bytes);
 }
 
-const keptSegments = 16;
+/** Bytes that are kept of segments read before; of longer ones only the last. */
+const keptBytes = 16 * capacity;
 /** Bytes from which a buffer shares its memory with no other. */
 const ownMemory = 128 * 1024;
 
@@ -157,6 +158,8 @@ export class SegmentReader {
   private readonly path: string;
   private readonly select: StatementSync;
   private readonly kept = new Map<number, Buffer>();
+  private keptSize = 0;
+  private readSize = 0;
   private lastSegment = -1;
   private last: Buffer = Buffer.alloc(0);
 
@@ -167,8 +170,14 @@ export class SegmentReader {
     this.select = database.prepare('SELECT bytes, checksum FROM segments WHERE id = ?');
   }
 
+  /** Of payloads, so far. */
+  get bytesRead(): number {
+    return this.readSize;
+  }
+
   /** @throws RunDamageError when the segment is not what was written */
   read(place: PayloadPlace): string {
+    this.readSize += place.size;
     const start = startInSegment(place);
     return this.bytesWith(place).toString('utf8', start, start + place.size);
   }
@@ -191,18 +200,23 @@ export class SegmentReader {
       this.kept.set(segment, kept);
       return kept;
     }
+    // A journal that has grown is read again in place of what was kept of it.
+    if (kept !== undefined) this.giveBack(segment, kept);
     const bytes = this.stored(segment) ?? this.journaled(segment, end);
+    for (const [oldest, old] of this.kept) {
+      if (this.keptSize + bytes.length <= keptBytes) break;
+      this.giveBack(oldest, old);
+    }
     this.kept.set(segment, bytes);
-    if (this.kept.size > keptSegments) this.giveBackOldest();
+    this.keptSize += bytes.length;
     return bytes;
   }
 
   /** At once: until the heap is collected, segments that nobody reads any more would be most of what is in memory. */
-  private giveBackOldest(): void {
-    const [oldest] = this.kept;
-    if (oldest === undefined) return;
-    const [segment, bytes] = oldest;
+  private giveBack(segment: number, bytes: Buffer): void {
     this.kept.delete(segment);
+    this.keptSize -= bytes.length;
+    if (segment === this.lastSegment) this.lastSegment = -1;
     if (bytes.buffer.byteLength >= ownMemory) (bytes.buffer as ArrayBuffer).transfer(0);
   }
 

@@ -160,7 +160,7 @@ function readerOver(
       before();
       yield* upToDamage(name, () => look(reader), onDamage);
     };
-    return batchesOf(all(), size);
+    return batchesOf(all(), size, () => reader.bytesRead);
   };
   let isClosed = false;
   return {

@@ -9,6 +9,9 @@ test.for<[value: string | null, english: string, japanese: string]>([
   ['なし', 'なし', '"なし"'],
   [' ', '" "', '" "'],
   ['a\nb', '"a\\nb"', '"a\\nb"'],
+  ['a\u200bb', '"a\\u200bb"', '"a\\u200bb"'],
+  ['\u202ecba', '"\\u202ecba"', '"\\u202ecba"'],
+  ['👨\u200d👩', '👨\u200d👩', '👨\u200d👩'],
   ['["x", 2]', '["x", 2]', '["x", 2]'],
 ])('%j is shown as %s', ([value, english, japanese]) => {
   expect([sliceText({ value }), sliceText({ value }, 'ja')]).toEqual([english, japanese]);

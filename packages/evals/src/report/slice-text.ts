@@ -9,8 +9,15 @@ const none: Readonly<Record<Language, string>> = { en: 'none', ja: 'なし' };
 /** The value of a slice for people: what would be taken for none, or not be seen, stands in quotes. */
 export function sliceText({ value }: Pick<Slice, 'value'>, language: Language = 'en'): string {
   if (value === null) return none[language];
-  const isPlain = value === value.trim() && !/\p{Cc}/u.test(value) && value !== none[language];
-  return isPlain ? value : JSON.stringify(value);
+  const isPlain = value === value.trim() && value.search(unseen) < 0 && value !== none[language];
+  return isPlain ? value : JSON.stringify(value).replaceAll(unseen, escaped);
+}
+
+/** What is not seen, or turns the text behind it round; joiners are a part of emoji and of Persian words. */
+const unseen = /(?!(?<=\P{ASCII})[\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(sign: string): string {
+  return [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 /** What a table of slices does not show: metrics that have no part in them, values of few rows. */

@@ -11,6 +11,7 @@ import {
   turnOf,
   type Unscored,
 } from '../evaluators/evaluator.ts';
+import { exampleValue } from '../first-bad/example-value.ts';
 import type { ValueRange } from '../statistics/mean-interval.ts';
 import type { Step } from '../targets/target.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
@@ -219,7 +220,8 @@ export class MetricScoring {
     const { row, value, expected } = given;
     const key = `${row.line}/${row.repeat}`;
     if (this.failures.has(key)) return;
-    this.failures.set(key, { actual: value, ...(expected === undefined ? {} : { expected }) });
+    const wanted = expected === undefined ? {} : { expected: exampleValue(expected) };
+    this.failures.set(key, { actual: exampleValue(value), ...wanted });
   }
 }
 

@@ -37,6 +37,14 @@ export class SliceRows {
   }
 }
 
+/** Between words; in a text without any, an address or a key of some table, after so many characters that it is known again. */
+function shortValue(value: string): string {
+  const short = cutText(value, longestValue);
+  return short.startsWith('…') ? `${value.slice(0, longestWord)}${short}` : short;
+}
+
+const longestWord = 40;
+
 class GatheredColumn {
   private readonly spec: SliceSpec;
   private readonly values: (string | null)[] = [];
@@ -54,7 +62,7 @@ class GatheredColumn {
     const key = value !== null && value.length > longestValue ? textHash(value) : value;
     let place = this.places.get(key);
     if (place === undefined) {
-      place = this.values.push(value === null ? null : cutText(value, longestValue)) - 1;
+      place = this.values.push(value === null ? null : shortValue(value)) - 1;
       this.places.set(key, place);
       this.counts.push(0);
     }
