@@ -50,11 +50,12 @@ export function parsePropertyPath(property: string): readonly PathStep[] {
 
 /**
  * How a property path is read, where that is other than it is written: `["a b"]` is read as `a.b`, since a key that is no
- * word stands in single quotes.
+ * word stands in single quotes; `a.` as `a`.
  */
 export function readOtherwise(property: string): string | undefined {
   const written = property.replaceAll(/\["([\p{L}\p{N}_]+)"\]/gu, '.$1').replaceAll(pathSteps, '');
-  if (/^\.*$/.test(written)) return undefined;
+  const hasStrayPoint = /^\.|\.$|\.\./.test(property);
+  if (/^\.*$/.test(written) && !hasStrayPoint) return undefined;
   const steps = parsePropertyPath(property).map((step) => {
     if (step.kind === 'word') return `.${step.name}`;
     return step.kind === 'key' ? `['${step.name}']` : `[${step.index}]`;

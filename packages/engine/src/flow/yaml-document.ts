@@ -15,7 +15,7 @@ import type { SpecPath } from './flow-spec.ts';
 import { fullWidthHelp } from './full-width.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
 import { createLocator } from './locate-node.ts';
-import { yamlMistake } from './yaml-mistakes.ts';
+import { isTabInText, yamlMistake } from './yaml-mistakes.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 import { ValueReader } from './yaml-values.ts';
 
@@ -48,7 +48,7 @@ export function parseYaml(file: SourceFile, options: YamlOptions = {}): YamlDocu
   const { dates = false, longest = maxCharacters } = options;
   if (file.text.length > longest) return { diagnostics: [tooLong(file, longest)], locate: () => undefined };
   const document = readDocument(file.text, dates);
-  const found = [...withoutFollowing(document.errors), ...document.warnings];
+  const found = [...withoutFollowing(document.errors, file), ...document.warnings];
   const syntax = [
     ...found.slice(0, maxReported).map((error) => syntaxDiagnostic(error, file)),
     ...notTold(found.slice(maxReported), file),
@@ -127,12 +127,14 @@ function openedTooFarRight({ contents, errors }: Document): number | undefined {
  * Where the reader lost its way, each further token is unexpected too, and where it had no more room, nothing was closed: that tells
  * nobody anything.
  */
-function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+function withoutFollowing(errors: readonly YAMLParseError[], file: SourceFile): readonly YAMLParseError[] {
   const deepest = errors.find(hasNoRoom);
   if (deepest !== undefined) return [deepest];
   const first = errors.findIndex(isLost);
-  const tab = errors.find(isTab)?.pos[0] ?? Number.POSITIVE_INFINITY;
-  return errors.filter((error, at) => (at <= first || !isLost(error)) && (error.pos[0] < tab || isTab(error)));
+  const ofText = errors.find(({ message, pos: [start] }) => isTabInText(message, file, start));
+  const tab = errors.find(isTab)?.pos[0] ?? ofText?.pos[0] ?? Number.POSITIVE_INFINITY;
+  const isOfTab = (error: YAMLParseError): boolean => error === ofText || isTab(error);
+  return errors.filter((error, at) => (at <= first || !isLost(error)) && (error.pos[0] < tab || isOfTab(error)));
 }
 
 /** How deep a line stands that a tab indents cannot be told, and nor can what follows. */

@@ -14,6 +14,9 @@ test.for([
     ['this key does not begin below those beside it | keys of one mapping begin in the same column'],
   ],
   ['a:\n\tb: 1\n', ['a tab indents this line | indent with spaces']],
+  ['a: |\n\tabc\n', ['a tab indents this line | indent with spaces']],
+  ['a:\n  b: |\n\tabc\n\tdef\n  c: 1\n', ['a tab indents this line | indent with spaces']],
+  ['a:\n  b: >-\n \tabc\n', ['a tab indents this line | indent with spaces']],
   ['a:\n  b: 1\n\tc: 1\n  d: 1\n', ['a tab indents this line | indent with spaces']],
   [
     'a:\n\t\tb: 1\n\t\tc: 1\n',

@@ -15,6 +15,8 @@ const secondColon: YamlMistake = {
   help: 'put a text that holds ": " in quotes; begin a key below the keys beside it',
 };
 
+const tabIndents: YamlMistake = { message: 'a tab indents this line', help: 'indent with spaces' };
+
 const words: readonly PlainWords[] = [
   { said: /^Nested mappings are not allowed/, ...secondColon },
   {
@@ -22,7 +24,7 @@ const words: readonly PlainWords[] = [
     message: 'this key does not begin below those beside it',
     help: 'keys of one mapping begin in the same column',
   },
-  { said: /^Tabs are not allowed/, message: 'a tab indents this line', help: 'indent with spaces' },
+  { said: /^Tabs are not allowed/, ...tabIndents },
 ];
 
 /** What is said of a line that is no key, where one is due. */
@@ -36,6 +38,7 @@ export function yamlMistake(said: string, file: SourceFile, start: number): Yaml
   if (character !== undefined) {
     return { message: `a text cannot begin with ${character}`, help: 'put the text in quotes' };
   }
+  if (isTabInText(said, file, start)) return tabIndents;
   const reference = start === 0 ? undefined : /^\$\{[^{}\n]+\}/.exec(file.text.slice(start - 1))?.[0];
   if (reference !== undefined)
     return { message: said, help: `between brackets a reference stands in quotes: "${reference}"` };
@@ -44,6 +47,11 @@ export function yamlMistake(said: string, file: SourceFile, start: number): Yaml
   if (message === undefined) return words.find((plain) => plain.said.test(said));
   const help = endedText(file, start);
   return { message, ...(help === undefined ? {} : { help }) };
+}
+
+/** Whether a tab stands before the first line of a text with "|" or ">", of which the library says something else. */
+export function isTabInText(said: string, file: SourceFile, start: number): boolean {
+  return said.startsWith('Block scalar') && /^ *\t/.test(file.text.slice(lineStart(file, start), start + 100));
 }
 
 /** A key, or the dash of a list, where everything stands in brackets. */

@@ -71,12 +71,16 @@ function impossible(words: Words, spec: FlowSpec, path: SpecPath): Diagnostic {
   };
 }
 
+const quotedKey = "a key that is no single word stands in single quotes: `['the key']`";
+
 function misread(property: string, read: string, spec: FlowSpec, path: SpecPath): Diagnostic {
   return {
     severity: 'warning',
     code: 'PROPERTY_READ_OTHERWISE',
     message: `the property \`${property}\` is read as \`${read}\``,
     span: spec.locate(path, 'value'),
-    help: "a key that is no single word stands in single quotes: `['the key']`",
+    help: /[^\p{L}\p{N}_.]/u.test(property)
+      ? quotedKey
+      : 'a point stands between a property and one within it, and nowhere else',
   };
 }

@@ -336,6 +336,9 @@ test('a property that is read otherwise than it is written', () => {
   const text = `outputs:
   a: {type: string, reference: '\${free.output.m["a b"]}'}
   b: {type: string, reference: '\${free.output["m"]["k"]}'}
+  c: {type: string, reference: '\${free.output.a.}'}
+  d: {type: string, reference: '\${free.output.a..b}'}
+  e: {type: string, reference: '\${free.output.a.[0].b}'}
 nodes:
 - {name: free, type: python}
 - {name: reader, type: python, inputs: {x: "\${free.output.a-b}", y: "\${free.output['a b'][0]}"}}
@@ -344,6 +347,8 @@ nodes:
   expect(brief(checkProperties(spec, nodes))).toEqual([
     'PROPERTY_READ_OTHERWISE the property `a-b` is read as `a.b`',
     'PROPERTY_READ_OTHERWISE the property `m["a b"]` is read as `m.a.b`',
+    'PROPERTY_READ_OTHERWISE the property `a.` is read as `a`',
+    'PROPERTY_READ_OTHERWISE the property `a..b` is read as `a.b`',
   ]);
 });
 

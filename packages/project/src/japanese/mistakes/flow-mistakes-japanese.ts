@@ -88,6 +88,8 @@ export const flowMistakesJapanese: Readonly<Record<string, string>> = {
     '最初の項目は `output.[0]` です。コードのノードで取り出すこともできます',
   'read the whole output, or take it apart in a code node': '出力の全体を読むか、コードのノードで取り出してください',
   'the property `{}` is read as `{}`': 'プロパティ `{1}` は `{2}` として読まれます',
+  'a point stands between a property and one within it, and nowhere else':
+    '「.」は、プロパティとその中のプロパティとの間にだけ書けます',
   "a key that is no single word stands in single quotes: `['the key']`":
     "1 語でないキーは一重引用符で囲みます：`['キー']`",
   'the flow has no outputs: its result is always empty': 'フローに出力がありません：結果は常に空です',
