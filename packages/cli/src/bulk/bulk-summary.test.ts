@@ -17,3 +17,12 @@ test.for([
   const lines = bulkSummaryText({ ...summary, isResumed }, createStyle(false), 100).split('\n');
   expect(lines).toContain(first);
 });
+
+test('a metric logged by several lines, or by a very long text, keeps to its line', () => {
+  const metrics = { 'acc\nuracy': 0.5, ['x'.repeat(500)]: 1 };
+  const lines = bulkSummaryText({ ...summary, metrics }, createStyle(false), 100).split('\n');
+  expect(lines.slice(lines.indexOf('metrics') + 1, -1).slice(0, 2)).toEqual([
+    '  acc uracy  0.5',
+    `  ${'x'.repeat(59)}…  1`,
+  ]);
+});

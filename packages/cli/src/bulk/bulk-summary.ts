@@ -2,7 +2,14 @@ import { type JsonObject, textOrJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
 import { mostMessages, rowName } from '@unroll/project';
-import { formatCost, formatCount, formatDuration, formatTokens, indentLines } from '@unroll/project/words';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokens,
+  indentLines,
+  summarizeValue,
+} from '@unroll/project/words';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 import { stoppedText } from './progress-facts.ts';
@@ -119,11 +126,14 @@ function showCommand(run: string, node: string | undefined, row: FailureGroup['f
   return parts.join(' ');
 }
 
+/** Columns of the name of a logged metric: code may log by any text. */
+const longestName = 60;
+
 function metricsText(metrics: JsonObject, style: Style): string {
   const entries = Object.entries(metrics);
   if (entries.length === 0) return '';
-  const lines = entries.map(([name, value]) => {
-    const text = textOrJson(value);
+  const lines = entries.map(([logged, value]) => {
+    const [name, text] = [summarizeValue(logged, longestName), textOrJson(value)];
     return text.includes('\n') ? `  ${style.name(name)}\n${indentLines(text, 4)}` : `  ${style.name(name)}  ${text}`;
   });
   return `${style.strong('metrics')}\n${lines.join('\n')}\n`;

@@ -47,12 +47,16 @@ export function runName({ id, path }: ReportedRun, { left, right }: DiffReport):
   return left.id === right.id ? path : id;
 }
 
+/** Columns of a name: code may log by any text. */
+const longestName = 40;
+
 /** What nodes over all rows logged, where it differs. */
 function metricsText({ metrics }: DiffReport, { style, columns }: TextOptions): string {
-  const width = Math.max(...metrics.map(({ name }) => textWidth(name)));
+  const names = metrics.map(({ name }) => summarizeValue(name, longestName));
+  const width = Math.max(...names.map(textWidth));
   const room = Math.max(20, Math.floor((columns - width - 9) / 2));
   return metrics
-    .map((one) => `${style.dim('metric')}  ${padWidth(one.name, width)}  ${metricChange(one, room)}\n`)
+    .map((one, at) => `${style.dim('metric')}  ${padWidth(names[at] ?? '', width)}  ${metricChange(one, room)}\n`)
     .join('');
 }
 
