@@ -189,8 +189,11 @@ function wrongLength(database: DatabaseSync, vectors: readonly Float32Array[]): 
   const dimensions = Number(kept ?? vectors[0]?.length);
   const other = vectors.find(({ length }) => length !== dimensions || length === 0);
   if (other === undefined) return undefined;
-  const those = kept === undefined ? 'its first one has' : 'those in the index have';
-  return failureOf(`the model gave a vector of ${other.length} numbers; ${those} ${dimensions}`);
+  return failureOf(
+    kept === undefined
+      ? `the model gave a vector of ${other.length} numbers; its first one has ${dimensions}`
+      : `the model gave a vector of ${other.length} numbers; those in the index have ${dimensions}`,
+  );
 }
 
 /** A model that made no vector may be followed by any other. */

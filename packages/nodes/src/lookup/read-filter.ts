@@ -67,8 +67,12 @@ function readCondition(field: string, operator: string, operand: JsonValue): Rea
       return readComparison(field, operator, operand);
     default: {
       const nearest = nearestName(operator, operators);
-      const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-      return { problem: `${field}: there is no condition "${operator}" (${operators.join(', ')})${help}` };
+      const all = operators.join(', ');
+      const problem =
+        nearest === undefined
+          ? `${field}: there is no condition "${operator}" (${all})`
+          : `${field}: there is no condition "${operator}" (${all}); did you mean "${nearest}"?`;
+      return { problem };
     }
   }
 }

@@ -34,7 +34,10 @@ export const connectionsJapanese: Readonly<Record<string, string>> = {
     'flow connection update NAME --set api_key=… でキーを入力し直してください',
   'another document has the id "{}" already; this one is left out':
     '同じ id「{1}」の文書がすでにあるため、この文書は除きました',
-  'the model gave a vector of {} numbers; {} {}': 'モデルのベクトルの次元は {1} ですが、インデックスでは {3} です',
+  'the model gave a vector of {} numbers; its first one has {}':
+    'モデルのベクトルの次元は {1} ですが、最初のベクトルは {2} でした',
+  'the model gave a vector of {} numbers; those in the index have {}':
+    'モデルのベクトルの次元は {1} ですが、インデックスでは {2} です',
   'the vectors of the index were made by {}; {} makes others: build it again with --rebuild':
     'インデックスのベクトルは {1} で作られています。{2} では別のものになるため、--rebuild で作り直してください',
   'the name of an index ends in .index, for instance {}.index':
@@ -67,7 +70,9 @@ export const connectionsJapanese: Readonly<Record<string, string>> = {
   '{}: expected a value, a list of values, or a condition ({})':
     '{1}：値、値のリスト、または条件（{2}）を書いてください',
   '{}: exists is true or false': '{1}：exists は true か false です',
-  '{}: there is no condition "{}" ({}){}': '{1}：条件「{2}」はありません（{3}）',
+  '{}: there is no condition "{}" ({})': '{1}：条件「{2}」はありません（{3}）',
+  '{}: there is no condition "{}" ({}); did you mean "{}"?':
+    '{1}：条件「{2}」はありません（{3}）。「{4}」のことですか？',
   '{}: {} takes a number or a text': '{1}：{2} には数値か文字列を書いてください',
   '{}: expected texts, numbers, true or false': '{1}：文字列、数値、true、false のどれかを書いてください',
   '{}: texts of more than {} characters cannot be asked for': '{1}：{2} 文字を超える文字列では検索できません',
