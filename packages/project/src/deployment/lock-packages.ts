@@ -13,13 +13,12 @@ export async function lockPackages(
   redactor: Redactor,
 ): Promise<void> {
   const argv = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawn('npm', argv, {
-    cwd: folder,
-    env: { ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // npm is a script of the shell there.
-    shell: process.platform === 'win32',
-  });
+  const options = { cwd: folder, env: { ...environment }, stdio: ['ignore', 'ignore', 'pipe'] } as const;
+  const npm =
+    process.platform === 'win32'
+      ? // npm is a script of the shell there.
+        spawn(['npm', ...argv].join(' '), { ...options, shell: true })
+      : spawn('npm', argv, options);
   let said = '';
   npm.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
