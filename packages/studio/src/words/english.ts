@@ -252,9 +252,11 @@ export const english = {
   why: 'Why',
   /** What a record or a failure says: what is ours in the reader's language, all else as it is. */
   told: (text: string): string => text,
-  /** The same of how a row ended, or a try: `failed: NodeTimeout: …`. */
+  /** The same of what Unroll alone says, however short: `there is no run r`. */
+  toldProblem: (text: string): string => text,
   /** A part of a sentence, with what must not part at the end of a line. */
   inLines: (text: string): string => text,
+  /** As `told`, of how a row ended, or a try: `failed: NodeTimeout: …`. */
   toldEnd: (text: string): string => text,
   figureWhy: (told: string) => told,
   /** A figure or an interval with its unit, as the server writes it. */

@@ -1,4 +1,4 @@
-import { anyTextInJapanese, endInJapanese } from '@unroll/project/japanese';
+import { anyTextInJapanese, endInJapanese, ownTextInJapanese } from '@unroll/project/japanese';
 import { actJapanese } from './act-japanese.ts';
 import { compareJapanese } from './compare-japanese.ts';
 import type { Words } from './english.ts';
@@ -246,6 +246,7 @@ export const japanese: Words = {
   got: '実際',
   why: '理由',
   told: anyTextInJapanese,
+  toldProblem: ownTextInJapanese,
   inLines: keptUnits,
   toldEnd: endInJapanese,
   figureWhy: reasonInJapanese,

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { commandFailureInJapanese } from '../commands/command-failures-in-japanese.ts';
 import { mistakeInJapanese } from '../mistakes/mistakes-in-japanese.ts';
 import { sentencesInSources } from '../sentences-in-sources.fixture.ts';
-import { anyTextInJapanese, endInJapanese, toldInJapanese, toldSentences } from './told-in-japanese.ts';
+import {
+  anyTextInJapanese,
+  endInJapanese,
+  ownTextInJapanese,
+  toldInJapanese,
+  toldSentences,
+} from './told-in-japanese.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 
@@ -197,4 +203,13 @@ test('a text that looks like sentences within sentences without end is told, or 
     expect(typeof mistakeInJapanese(text)).toBe('string');
     expect(typeof commandFailureInJapanese(text)).toBe('string');
   }
+});
+
+test.for([
+  ['there is no run r1', '実行 r1 が見つかりません'],
+  ['there is no run r1. Stop it, or wait.', '実行 r1 が見つかりません。停止するか、終わるまでお待ちください。'],
+  ['customer 42 has no data', 'customer 42 にデータの指定がありません'],
+  ['words of somebody', 'words of somebody'],
+] as const)('what Unroll alone says is known however short it is: %s', ([text, told]) => {
+  expect(ownTextInJapanese(text)).toBe(told);
 });

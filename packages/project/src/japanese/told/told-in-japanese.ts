@@ -40,6 +40,11 @@ const leastLetters = 14;
 
 const tellSure = sentenceTeller(known, toldInJapanese, leastLetters);
 
+/** The same of what nobody but Unroll says, where a sentence as short as `there is no run {}` is known too. */
+export function ownTextInJapanese(text: string): string {
+  return withHelpInJapanese(text, toldInJapanese) ?? toldInJapanese(text) ?? anyTextInJapanese(text);
+}
+
 /** A sentence, or one with what to do behind it, in Japanese; any other text as it is, which code or a service may have said. */
 export function anyTextInJapanese(text: string): string {
   const [, place = '', said = ''] = /^(\S+:\d+(?::\d+)?: )?(.*)$/s.exec(text) ?? [];

@@ -22,7 +22,7 @@ export function MetricFlips({ page, addressOf }: MetricFlipsProps) {
       </header>
       {metrics.length === 0 ? (
         <p class="body quiet">
-          {evaluationProblem === undefined ? diff.noEvaluation : words.value.told(evaluationProblem)}
+          {evaluationProblem === undefined ? diff.noEvaluation : words.value.toldProblem(evaluationProblem)}
         </p>
       ) : (
         <table class="plain-table">

@@ -57,7 +57,7 @@ export function EvaluationView({ path }: EvaluationViewProps) {
       ) : (
         <EmptyView title={evaluation.noScores}>
           <p class="plain-text quiet">
-            <PlainText text={words.value.told(shown.problem)} />
+            <PlainText text={words.value.toldProblem(shown.problem)} />
           </p>
         </EmptyView>
       )}

@@ -57,7 +57,7 @@ function Labelling({ page, path }: LabellingProps) {
       <VerdictView verdict={verdict} />
       {page.problem === undefined ? null : (
         <p class="plain-text quiet label-problem">
-          <PlainText text={words.value.told(page.problem)} />
+          <PlainText text={words.value.toldProblem(page.problem)} />
         </p>
       )}
       {row === undefined ? (

@@ -24,7 +24,7 @@ export function RunFacts({ page: { metrics, logged, facts, evaluationProblem } }
           ))}
         </ul>
       )}
-      {evaluationProblem === undefined ? null : <p class="quiet small">{words.value.told(evaluationProblem)}</p>}
+      {evaluationProblem === undefined ? null : <p class="quiet small">{words.value.toldProblem(evaluationProblem)}</p>}
       {logged.length === 0 ? null : (
         <dl class="facts run-facts" aria-label={loggedMetrics}>
           {logged.map(({ name, text }) => (

@@ -123,7 +123,7 @@ function Outcome({ run: { outcome, progress, problem, canResume, name, id } }: {
   if (problem !== undefined)
     return (
       <span class="bad">
-        <PlainText text={words.value.told(problem)} />
+        <PlainText text={words.value.toldProblem(problem)} />
       </span>
     );
   if (progress !== undefined) {
