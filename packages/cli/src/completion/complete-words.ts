@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { RootCommand } from '@bomb.sh/tab';
 import { listRunIds, runsFolder } from '@unroll/project';
 import type { CommandSpec, OptionSpec } from '../command-spec.ts';
@@ -79,12 +79,11 @@ function runsIn(folder: string): readonly string[] {
 
 /** Files and folders whose path begins so, folders with `/`; hidden ones where a dot is written. */
 function pathsFrom(begun: string, folder: string): readonly string[] {
-  const above = begun === '' || begun.endsWith('/') ? begun : join(dirname(begun), '/');
-  const shown = above === './' && !begun.startsWith('./') ? '' : above;
-  const isHiddenWanted = begun.slice(shown.length).startsWith('.');
-  return entriesOf(resolve(folder, shown === '' ? '.' : shown))
+  const above = begun.slice(0, 1 + Math.max(begun.lastIndexOf('/'), begun.lastIndexOf(sep)));
+  const isHiddenWanted = begun.slice(above.length).startsWith('.');
+  return entriesOf(resolve(folder, above))
     .filter(({ name }) => isHiddenWanted || !name.startsWith('.'))
-    .map((entry) => `${shown}${entry.name}${entry.isDirectory() ? '/' : ''}`);
+    .map((entry) => `${above}${entry.name}${entry.isDirectory() ? '/' : ''}`);
 }
 
 function entriesOf(folder: string): readonly { readonly name: string; isDirectory(): boolean }[] {
