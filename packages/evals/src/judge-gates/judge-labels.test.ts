@@ -6,7 +6,7 @@ type Pair = readonly [metric: 0 | 1, person: 'pass' | 'fail' | undefined];
 
 const agreeing: readonly Pair[] = [...Array(9).fill([1, 'pass']), ...Array(9).fill([0, 'fail'])];
 
-function gateOf(rows: readonly Pair[], own?: GateResult): GateResult | undefined {
+function gateOf(rows: readonly Pair[], own?: GateResult, least = 0.6): GateResult | undefined {
   const metric = {
     ...{ name: 'judge', on: 'outputs.answer', evaluator: 'equals', kind: 'pass', better: 'higher' },
     summary: { mean: 0.5, scored: rows.length, unscored: [], errors: 0 },
@@ -17,7 +17,7 @@ function gateOf(rows: readonly Pair[], own?: GateResult): GateResult | undefined
   const judged = judgeLabels(
     result,
     (name, { line }) => (name === 'judge' ? rows[line]?.[1] : undefined),
-    (name) => (name === 'judge' ? 0.6 : undefined),
+    (name) => (name === 'judge' ? least : undefined),
     () => 'those in a file count',
   );
   expect(judged.metrics[1]).toBe(result.metrics[1]);
@@ -65,6 +65,11 @@ describe('agreement with labels of at least 0.6', () => {
     },
   ])('$what', ({ rows, passed, reason }) => {
     expect(gateOf(rows)).toEqual({ rule: 'agreement 0.6', passed, reason });
+  });
+
+  test('exactly what is asked for is enough', () => {
+    const { passed, reason } = gateOf(agreeing, undefined, 1) ?? {};
+    expect([passed, reason]).toEqual([true, expect.stringMatching(/^κ 1\.00 over 18 labelled rows/)]);
   });
 
   test('beside a bound of its own', () => {

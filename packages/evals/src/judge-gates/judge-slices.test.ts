@@ -61,6 +61,16 @@ test.for<{ groups: string; scores: string; gate: SliceGate; passed: boolean; rul
     reason: 'in g b the mean of 1 score is 1, above 0.5',
   },
   {
+    groups: 'abc',
+    scores: '000',
+    gate: { min: 0.1 },
+    passed: false,
+    reason:
+      'in g a the mean of 1 score is 0, below 0.1; in g b the mean of 1 score is 0, below 0.1; in g c the mean of 1 score is 0, below 0.1',
+  },
+  { groups: 'ab', scores: '11', gate: { min: 1, max: 1 }, passed: true, reason: 'each of 2 slices by g keeps to it' },
+  { groups: 'ab', scores: '00', gate: { max: 0 }, passed: true, reason: 'each of 2 slices by g keeps to it' },
+  {
     groups: 'ab',
     scores: '11',
     gate: { min: 0.5, rows: 5 },
@@ -91,6 +101,17 @@ test('a slice that got worse fails though the whole did not', () => {
     reason: expect.stringMatching(
       /^in g a significantly worse: 100 % → 0 % over 12 rows \(−100 points, .*0 fixed, 12 broken\)$/,
     ),
+  });
+});
+
+test('bounds alone do not ask for the baseline, though there is one', () => {
+  const [was, is] = ['1'.repeat(24), '0'.repeat(24)];
+  const now = madeResult([{ name: 'm', scores: is }], { slices: [column('a'.repeat(12) + 'b'.repeat(12), is)] });
+  const result = compareResults(madeResult([{ name: 'm', scores: was }]), now);
+  expect(gateOf(result, { max: 0.5 })).toEqual({
+    rule: 'max 0.5 in each slice',
+    passed: true,
+    reason: 'each of 2 slices by g keeps to it',
   });
 });
 
