@@ -13,12 +13,14 @@ export async function lockPackages(
   redactor: Redactor,
 ): Promise<void> {
   const argv = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: folder, env: { ...environment }, stdio: ['ignore', 'ignore', 'pipe'] } as const;
-  const npm =
-    process.platform === 'win32'
-      ? // npm is a script of the shell there.
-        spawn(['npm', ...argv].join(' '), { ...options, shell: true })
-      : spawn('npm', argv, options);
+  // npm is a script of the shell on Windows, where Node warns of words beside it: none of these needs quotes.
+  const isScript = process.platform === 'win32';
+  const npm = spawn(isScript ? ['npm', ...argv].join(' ') : 'npm', isScript ? [] : argv, {
+    cwd: folder,
+    env: { ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: isScript,
+  });
   let said = '';
   npm.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
