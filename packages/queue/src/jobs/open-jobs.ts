@@ -44,11 +44,12 @@ export async function jobsRefusal(database: Database): Promise<string | undefine
 /**
  * Opens the jobs of all runs. As long as they are open, this process is one of those that give jobs of dead workers to others.
  *
- * @param onError told what went wrong in the background; it is tried again
+ * @param onProblem told what went wrong in the background; it is tried again
  */
-export async function openJobs(database: Database, onError: (error: unknown) => void): Promise<Jobs> {
+export async function openJobs(database: Database, onProblem: (message: string) => void): Promise<Jobs> {
   const boss = bossOn(database, { migrate: false, supervise: true });
-  boss.on('error', onError);
+  // Some of them are no instances of Error, as which they are declared.
+  boss.on('error', ({ message }) => onProblem(message));
   await boss.start();
   return new BossJobs(boss, database);
 }

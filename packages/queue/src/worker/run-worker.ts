@@ -20,7 +20,7 @@ const lookMs = 300;
 /** Takes jobs of runs that it can run, until it is told to end: rows in flight end then, the others are handed back. */
 export async function runWorker(settings: WorkerSettings, host: ProjectHost, database: Database): Promise<void> {
   const told = new ToldLines(settings.onLine);
-  await using jobs = await openJobs(database, (error) => told.tell(`the queue: ${errorText(error)}`));
+  await using jobs = await openJobs(database, (message) => told.tell(`the queue: ${message}`));
   await using limits = openSharedLimits(database);
   await using worker = new Worker(settings, host, database, jobs, limits, told);
   await worker.work();
