@@ -295,3 +295,4 @@ export { pythonRepr, pythonStr } from './value/python-text.ts';
 export { type OnPiece, packValue, type RemoteRead, RemoteValue, rememberCopy } from './value/remote-value.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';
 export { type SharedPlace, withSharedPlaces } from './value/shared-places.ts';
+export { thrownText } from './value/thrown-text.ts';

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { thrownText } from '../value/thrown-text.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 import type { FileRecord } from './read-json-lines.ts';
@@ -26,7 +27,7 @@ export async function* readDelimited(
   try {
     yield* recordsOf(parser as AsyncIterable<ParsedRecord>, (record) => bytes.problemIn(record, encoding));
   } catch (error) {
-    yield { fileLine: undefined, problem: error instanceof Error ? error.message : String(error) };
+    yield { fileLine: undefined, problem: thrownText(error) };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   meantIssues,
   type RunNode,
+  thrownText,
 } from '@unroll/engine';
 import * as z from 'zod';
 import type { RunMade } from '../eval-result/eval-result.ts';
@@ -69,7 +70,7 @@ export function readBaseline(json: string): ReadBaseline {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: thrownText(error) };
   }
   const parsed = baselineSchema.safeParse(value, { error: expectedSentence });
   if (!parsed.success) {

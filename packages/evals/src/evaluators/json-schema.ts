@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, jsonIn, misspeltKeywords } from '@unroll/engine';
+import { type JsonObject, type JsonValue, jsonIn, misspeltKeywords, thrownText } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
@@ -58,7 +58,7 @@ function schemaProblem(schema: JsonObject): string | undefined {
     compileJsonSchema(schema);
     return undefined;
   } catch (error) {
-    return `a JSON Schema: ${error instanceof Error ? error.message : String(error)}`;
+    return `a JSON Schema: ${thrownText(error)}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, placeOf } from '@unroll/engine';
+import { type Diagnostic, placeOf, thrownText } from '@unroll/engine';
 import { type ChunkSettings, chunkSections } from './chunk-sections.ts';
 import { decodeFile } from './decode-file.ts';
 import type { FileDocuments } from './file-documents.ts';
@@ -40,7 +40,7 @@ export async function readFile(
 
 function whyUnread(error: unknown): string {
   if (error instanceof RangeError && error.message.includes('call stack')) return 'it nests deeper than can be read';
-  return error instanceof Error ? error.message : String(error);
+  return thrownText(error);
 }
 
 function orEmpty(read: FileDocuments): FileDocuments {

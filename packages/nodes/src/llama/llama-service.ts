@@ -8,6 +8,7 @@ import type {
   ModelRequest,
   ModelResult,
 } from '@unroll/engine';
+import { thrownText } from '@unroll/engine';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
   type Llama,
@@ -37,7 +38,7 @@ export function llamaService({ configs }: Connection, folder: string): ChatModel
       turn = answered.catch(() => undefined);
       return answered.catch((error: unknown) => {
         opened = undefined;
-        return failed('LlamaError', error instanceof Error ? error.message : String(error));
+        return failed('LlamaError', thrownText(error));
       });
     },
   };

@@ -1,4 +1,4 @@
-import { Redactor } from '@unroll/engine';
+import { Redactor, thrownText } from '@unroll/engine';
 import { McpClient } from '../mcp/mcp-client.ts';
 import type { ReadTools } from './catalogue-tool.ts';
 import { describedTool } from './read-tools.ts';
@@ -34,7 +34,7 @@ export async function readMcpTools({ name, target, folder }: McpPlace): Promise<
       mistakes: read.flatMap((tool) => (typeof tool === 'string' ? [{ place: name, message: tool }] : [])),
     };
   } catch (thrown) {
-    const message = `the MCP server cannot be asked: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    const message = `the MCP server cannot be asked: ${thrownText(thrown)}`;
     return { tools: [], mistakes: [{ place: name, message }] };
   } finally {
     await client.close();

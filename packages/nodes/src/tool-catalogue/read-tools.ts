@@ -9,6 +9,7 @@ import {
   placeOf,
   type SourceFile,
   textOf,
+  thrownText,
 } from '@unroll/engine';
 import type { DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
 import { type FoundTool, type Misread, readOpenApi } from './read-openapi.ts';
@@ -139,7 +140,7 @@ function readLine(line: string): DescribedTool | string {
   try {
     return describedTool(parseJson(line));
   } catch (error) {
-    return `no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `no JSON: ${thrownText(error)}`;
   }
 }
 
@@ -149,7 +150,7 @@ function readJson(file: SourceFile): ReadValue {
   try {
     return { value: parseJson(file.text) };
   } catch (error) {
-    return { place: file.path, message: `no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { place: file.path, message: `no JSON: ${thrownText(error)}` };
   }
 }
 

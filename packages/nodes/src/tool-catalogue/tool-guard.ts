@@ -1,4 +1,13 @@
-import { isMapping, type JsonObject, type JsonValue, jsonIn, listOf, mappingOf, nearestName } from '@unroll/engine';
+import {
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  jsonIn,
+  listOf,
+  mappingOf,
+  nearestName,
+  thrownText,
+} from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { noneOfThese } from './tool-offer.ts';
@@ -104,7 +113,7 @@ function compiled(parameters: JsonObject): SchemaCheck {
   try {
     return compileJsonSchema(parameters);
   } catch (error) {
-    const message = `the tool's own schema is wrong: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the tool's own schema is wrong: ${thrownText(error)}`;
     return () => [{ path: '', message }];
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { isMapping, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson, thrownText } from '@unroll/engine';
 import { shellWord } from '@unroll/engine/values';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -78,7 +78,7 @@ function jsonOf(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new ProjectFailure(`package.json of the flow is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new ProjectFailure(`package.json of the flow is no JSON: ${thrownText(error)}`);
   }
 }
 

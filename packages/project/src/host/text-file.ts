@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, parseJson, readNamedFile } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, readNamedFile, thrownText } from '@unroll/engine';
 import { nearestPath } from './nearest-path.ts';
 import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
@@ -24,7 +24,7 @@ export function readJson(text: string, path: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new ProjectFailure(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new ProjectFailure(`${path} is not JSON: ${thrownText(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { expectedSentence, type JsonObject, type JsonValue, meantIssues, valueHash } from '@unroll/engine';
+import { expectedSentence, type JsonObject, type JsonValue, meantIssues, thrownText, valueHash } from '@unroll/engine';
 import * as z from 'zod';
 import { writeShownFile } from '../host/output-file.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -123,7 +123,7 @@ function parsed(line: string, where: string): unknown {
         help: 'Settle the merge in this file; nothing is written until then.',
       });
     }
-    throw new ProjectFailure(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new ProjectFailure(`${where}: ${thrownText(error)}`, {
       code: 'LabelFileError',
       help: 'Mend the line or take it out; nothing is written until then.',
     });

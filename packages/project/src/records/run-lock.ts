@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isFileLocked, takeFileLock } from '@unroll/engine';
+import { isFileLocked, takeFileLock, thrownText } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { writeRefusal } from '../host/refusal.ts';
 
@@ -39,7 +39,7 @@ function takenLock(path: string, id: string): ReturnType<typeof takeFileLock> {
   try {
     return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
   } catch (error) {
-    const reason = writeRefusal(path) ?? (error instanceof Error ? error.message : String(error));
+    const reason = writeRefusal(path) ?? thrownText(error);
     throw new ProjectFailure(`run ${id} cannot be written: ${path}: ${reason}`, { code: 'RecordNotWritable' });
   }
 }

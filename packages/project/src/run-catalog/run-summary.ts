@@ -1,4 +1,4 @@
-import { allOf, type JsonObject, type RunMarks, type RunReader, type WorkState } from '@unroll/engine';
+import { allOf, type JsonObject, type RunMarks, type RunReader, thrownText, type WorkState } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { lookAtRecord, type RunPlaces, workState } from '../records/open-record.ts';
@@ -49,7 +49,7 @@ export async function summaryOf(place: string, store: RunReader, host: RunPlaces
 /** @throws what it is given where nothing is wrong with the record itself */
 export function unreadableSummary(place: string, error: unknown): RunSummary {
   if (isElsewhere(error)) throw error;
-  const problem = error instanceof Error ? error.message : String(error);
+  const problem = thrownText(error);
   const startedAt = isAtEngine(place) ? 0 : bornAt(place);
   return { id: runIdOf(place), flow: '', startedAt, status: 'Unreadable', rows: 0, failed: 0, total: 0, problem };
 }

@@ -1,5 +1,5 @@
 import type { RunReader } from '@unroll/engine';
-import { didYouMean } from '@unroll/engine';
+import { didYouMean, thrownText } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { filterRows } from '../row-index/filter-rows.ts';
 import type { RowIndex } from '../row-index/row-index.ts';
@@ -104,6 +104,6 @@ async function readLine(at: number, { reader, index, marks, scored }: RowsSubjec
     if (row !== undefined) return rowLine(row, at, { index, marks, scored });
     return unreadableRow(at, 'it was taken back to be run again', { index, marks, scored });
   } catch (error) {
-    return unreadableRow(at, error instanceof Error ? error.message : String(error), { index, marks, scored });
+    return unreadableRow(at, thrownText(error), { index, marks, scored });
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Connection, type JsonObject, ownValue, parseJson } from '@unroll/engine';
+import { type Connection, type JsonObject, ownValue, parseJson, thrownText } from '@unroll/engine';
 import { ConnectionFileError, connectionTypes, typeNameOf } from '@unroll/nodes';
 
 /** A connection of Prompt flow's local store: everything but its secrets, whose key lies in the system's key ring. */
@@ -39,7 +39,7 @@ export async function readPromptFlowStore(path: string): Promise<readonly Import
       .all();
     return rows.map((row) => readRow(row as unknown as Row));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     throw new ConnectionFileError(`${path} cannot be read as Prompt flow's store: ${reason}`);
   } finally {
     database?.close();

@@ -7,6 +7,7 @@ import {
   type Prompty,
   parseJson,
   pythonRepr,
+  thrownText,
 } from '@unroll/engine';
 
 /** The answer of a prompty whose `response_format` is JSON: read, and cut to the declared outputs. */
@@ -28,7 +29,7 @@ function readJson(text: JsonValue): { readonly value: JsonValue } | { readonly e
   try {
     return { value: parseJson(String(text)) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     return { error: refuse('JSONDecodeError', `the answer is no JSON (${reason}): ${cutText(String(text), 200)}`) };
   }
 }

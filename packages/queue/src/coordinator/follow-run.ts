@@ -1,4 +1,5 @@
 import type { RunReader } from '@unroll/engine';
+import { thrownText } from '@unroll/engine';
 import { notify, type ProjectHost, type RunRecord } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
@@ -130,7 +131,7 @@ class Follower {
       if (!isPassing(error)) throw error;
       if (!this.isLost) {
         const failure = this.database.failureOf(error);
-        const reason = failure instanceof Error ? failure.message : String(failure);
+        const reason = thrownText(failure);
         notify(this.host, { kind: 'warning', message: `the run is looked at again once that can be: ${reason}` });
       }
       this.isLost = true;

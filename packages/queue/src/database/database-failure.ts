@@ -1,4 +1,5 @@
 import type { Redactor } from '@unroll/engine';
+import { thrownText } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project/project-failure';
 
 /** What PostgreSQL and the network call an error: five letters (https://www.postgresql.org/docs/current/errcodes-appendix.html), or `ECONNREFUSED`. */
@@ -76,7 +77,7 @@ export function databaseFailure(error: unknown, shown: string, redactor: Redacto
 
 function saidBy(error: unknown): string {
   if (error instanceof AggregateError) return saidBy(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
+  return thrownText(error);
 }
 
 function unreachable(shown: string, said: string): Words {

@@ -1,4 +1,4 @@
-import { type DataRow, type RowId, runBulk } from '@unroll/engine';
+import { type DataRow, type RowId, runBulk, thrownText } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 import type { Database, Transaction } from '../database/database.ts';
 import { isPassing } from '../database/database-failure.ts';
@@ -19,7 +19,6 @@ import {
   stopRun,
 } from '../work/index.ts';
 import { NodesInFlight } from './nodes-in-flight.ts';
-import { errorText } from './ready-runs.ts';
 import type { RowSlots } from './row-slots.ts';
 import { runRows } from './run-rows.ts';
 import { giveUpFirst, rowsLeft } from './suspect-rows.ts';
@@ -112,7 +111,7 @@ function isUnreached(error: unknown): boolean {
 async function reportWhy(error: unknown, run: WorkedRun, job: TakenJob, context: JobContext): Promise<void> {
   const { database, name } = context;
   const what = job.work.kind === 'rows' ? 'some of its rows' : 'the nodes over all rows';
-  const reason = run.flow.redactor.message(errorText(database.failureOf(error)));
+  const reason = run.flow.redactor.message(thrownText(database.failureOf(error)));
   const why = `worker ${name} could not run ${what}: ${reason}`;
   const noted = job.deaths < maxTries - 1 ? addNote(run.work, why, database) : stopFor(why, run, job, context);
   // Where that fails as well, the worker itself tells what was first.

@@ -1,3 +1,4 @@
+import { thrownText } from '@unroll/engine';
 import type { ProjectHost } from '@unroll/project';
 import type { RunWork } from '../work/index.ts';
 import { type Lack, openWorkedRun, type SharedByRuns } from './open-worked-run.ts';
@@ -54,7 +55,7 @@ export class ReadyRuns implements AsyncDisposable {
     if (this.ready.has(id) || this.opening.has(id)) return;
     if (lacking !== undefined && (!lacking.canChange || this.host.now() - lacking.at < lackMs)) return;
     const opened = openWorkedRun(work, this.settings, this.host, this.shared)
-      .catch((error: unknown): Lack => ({ reason: `it cannot be made ready: ${errorText(error)}`, canChange: true }))
+      .catch((error: unknown): Lack => ({ reason: `it cannot be made ready: ${thrownText(error)}`, canChange: true }))
       .then((run) => this.took(work, run))
       .finally(() => {
         this.opening.delete(id);
@@ -91,8 +92,4 @@ export class ReadyRuns implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { flow } of this.ready.values()) await flow[Symbol.asyncDispose]();
   }
-}
-
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,8 @@
+import { thrownText } from '@unroll/engine';
 import type { Database } from '../database/database.ts';
 import { isOutOfRoom } from '../database/database-failure.ts';
 import { persistently } from '../database/persistently.ts';
 import { addNote, type RunWork } from '../work/index.ts';
-import { errorText } from './ready-runs.ts';
 
 /** Said of a run once in so long. */
 const againMs = 60_000;
@@ -23,7 +23,7 @@ export function roomWatch({ name, onLine }: WatchSettings, database: Database): 
     const now = performance.now();
     if (!isOutOfRoom(error) || now - (said.get(run.id) ?? Number.NEGATIVE_INFINITY) < againMs) return;
     said.set(run.id, now);
-    const reason = errorText(error);
+    const reason = thrownText(error);
     onLine(`PostgreSQL takes no records of run ${run.id}, and is asked again: ${reason}`);
     const note = `PostgreSQL took no records of worker ${name} for a while, and was asked again: ${reason}`;
     // Where there is room for no note either, the worker has said it.

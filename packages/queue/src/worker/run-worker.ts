@@ -1,3 +1,4 @@
+import { thrownText } from '@unroll/engine';
 import type { ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isDisconnection, isPassing } from '../database/database-failure.ts';
@@ -6,7 +7,7 @@ import { openSharedLimits } from '../limits/index.ts';
 import { isRemoved, openRuns, settleRun, unlessRemoved } from '../work/index.ts';
 import { doJob, type JobContext, JobLost } from './do-job.ts';
 import type { SharedByRuns } from './open-worked-run.ts';
-import { errorText, ReadyRuns } from './ready-runs.ts';
+import { ReadyRuns } from './ready-runs.ts';
 import { roomWatch } from './room-watch.ts';
 import { RowSlots } from './row-slots.ts';
 import { ToldLines } from './told-lines.ts';
@@ -104,8 +105,8 @@ class Worker implements AsyncDisposable {
     } catch (error) {
       if (!isPassing(error)) throw error;
       const isGone = isDisconnection(error);
-      if (!isGone) this.told.tell(`PostgreSQL cannot do what it is asked, and is asked again: ${errorText(error)}`);
-      else if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${errorText(error)}`);
+      if (!isGone) this.told.tell(`PostgreSQL cannot do what it is asked, and is asked again: ${thrownText(error)}`);
+      else if (!this.isLost) this.settings.onLine(`PostgreSQL is not reached, and tried again: ${thrownText(error)}`);
       this.isLost ||= isGone;
       return false;
     }
@@ -211,7 +212,7 @@ class Worker implements AsyncDisposable {
   }
 
   private async reportFailed(error: unknown, { work }: WorkedRun): Promise<void> {
-    const reason = error instanceof JobLost ? 'it was given to another worker' : errorText(error);
+    const reason = error instanceof JobLost ? 'it was given to another worker' : thrownText(error);
     const isGone = await isRemoved(work, this.database);
     this.settings.onLine(`a job of run ${work.id} is left: ${isGone ? 'the run was removed meanwhile' : reason}`);
   }

@@ -1,3 +1,4 @@
+import { thrownText } from '@unroll/engine';
 import {
   type DistantRequests,
   madeWith,
@@ -99,7 +100,7 @@ export class CurrentApp {
     try {
       await flow.retire();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = thrownText(error);
       notify(this.#host, {
         kind: 'warning',
         message: `an earlier version of ${flow.name} cannot be closed: ${reason}`,

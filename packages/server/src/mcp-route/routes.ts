@@ -1,4 +1,4 @@
-import { declaresNoOutputs, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
+import { declaresNoOutputs, type JsonObject, type JsonValue, parseJson, thrownText } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine/values';
 import { answerMcp, type OfferedTool, refuseUnparsed, type ToolOutcome } from '@unroll/nodes/mcp-server';
 import type { ServedFlow } from '@unroll/project';
@@ -46,7 +46,7 @@ async function readBody(request: HonoRequest): Promise<ReadBody> {
     return { ok: true, value: parseJson(await requestText(request)) };
   } catch (error) {
     if (request.raw.signal.aborted) throw error;
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    return { ok: false, reason: thrownText(error) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { type JsonValue, mappingOf, parseJson } from '@unroll/engine';
+import { type JsonValue, mappingOf, parseJson, thrownText } from '@unroll/engine';
 import { findServedRow, keepFeedback, ProjectFailure, type ServedFlow } from '@unroll/project';
 import { Hono } from 'hono';
 import { errorAnswer } from '../answers/json-answer.ts';
@@ -78,7 +78,7 @@ function samplesOf({ folder }: ServedFlow): JsonValue | undefined {
   try {
     return parseJson(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new ProjectFailure(`samples.json is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new ProjectFailure(`samples.json is no JSON: ${thrownText(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { thrownText } from '@unroll/engine';
 import { notify, ProjectFailure } from '@unroll/project';
 import type { Studio } from '@unroll/project/studio';
 import type { ErrorAnswer } from '@unroll/project/studio-contract';
@@ -56,7 +57,7 @@ export function errorAnswerOf({ host }: Studio, error: unknown): ErrorAnswer & {
     const code = error.code === 'RunFileError' ? 'RunDamaged' : (error.code ?? 'NotPossible');
     return { ...errorBody(host.redactor.text(error.message), code, error.help), status: statuses[code] ?? 400 };
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = thrownText(error);
   notify(host, { kind: 'warning', message: `a page of the studio could not be made: ${reason}` });
   return { ...errorBody('The studio itself failed.', 'StudioError'), status: 500 };
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject, RunnableFlow } from '@unroll/engine';
+import { thrownText } from '@unroll/engine';
 import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
 import {
   answerVirtualApi,
@@ -45,7 +46,7 @@ export async function serve(settings: ServeToolsSettings, io: Io): Promise<numbe
     return reply;
   };
   const server = virtualApiServer(answer, (error) => {
-    io.stderr.write(`a request failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    io.stderr.write(`a request failed: ${thrownText(error)}\n`);
   });
   const port = await listening(server, settings.port ?? defaultPort);
   const counts = `${catalogue.tools.length} APIs, ${record.answers.size} recorded answers`;

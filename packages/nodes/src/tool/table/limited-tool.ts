@@ -9,6 +9,7 @@ import {
   type ToolCall,
   type ToolResult,
   textOrJson,
+  thrownText,
 } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 
@@ -41,7 +42,7 @@ function argumentsCheck({ name, parameters }: RawTool): SchemaCheck {
   try {
     return compileJsonSchema(parameters);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = thrownText(error);
     const message = `the arguments of tool "${name}" are described by no JSON Schema that can be read: ${why}`;
     throw new PrepareError({ code: 'InvalidToolSchema', message, retryable: false });
   }

@@ -6,6 +6,7 @@ import {
   jsonOrText,
   parseJson,
   stringifyJson,
+  thrownText,
 } from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
@@ -52,7 +53,7 @@ function readLine(line: string, number: number): RecordedAnswer {
   try {
     value = parseJson(line);
   } catch (error) {
-    throw new RecordedAnswerError(number, `no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new RecordedAnswerError(number, `no JSON: ${thrownText(error)}`);
   }
   if (isRecordedAnswer(value)) return value;
   throw new RecordedAnswerError(number, 'expected {category, tool_name, api_name, tool_input, answer: {…}}');
