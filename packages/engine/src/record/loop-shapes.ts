@@ -4,6 +4,8 @@ import type { RunNode } from './run-info.ts';
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
   readonly name: string;
+  /** Property of the state that ends it when true. */
+  readonly until: string;
   /** Last node of the group: what it gives is the state. */
   readonly stateFamily: string;
   /** Names of its instances by iteration, from 1. */
@@ -24,6 +26,7 @@ export function loopShapes(nodes: readonly RunNode[]): readonly LoopShape[] {
     const iterations = Array.from({ length: times }, (_, index) => index + 1);
     return {
       name,
+      until: nodes.find(({ loop, iteration }) => loop === name && iteration === 0)?.until ?? 'finished',
       stateFamily,
       stateNodes: iterations.map((one) => at(one).find(({ family }) => family === stateFamily)?.name ?? ''),
       members: iterations.map((one) => at(one).map((node) => node.name)),

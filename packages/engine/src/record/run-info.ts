@@ -49,6 +49,8 @@ export interface RunNode {
   readonly loop?: string;
   readonly family?: string;
   readonly iteration?: number;
+  /** Of the node that ends a loop: the property of its state that ends it, where that is not `finished`. */
+  readonly until?: string;
   readonly aggregation?: boolean;
   /** Names of the nodes it reads, or whose output decides whether it runs. */
   readonly reads?: readonly string[];

@@ -10,12 +10,16 @@ export const finishedAt = defineEvaluator({
   name: 'finished_at',
   about: 'the turn in which the loop finished, or with `expected` whether it is the right one',
   parameters: z.strictObject({
-    until: z.string().min(1).default('finished').describe('Property of the state that ends the loop.'),
+    until: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Property of the state that ends the loop; what its `until` says where this is absent.'),
   }),
   expected: 'optional',
   measures: 'turns',
   isOfLoop: true,
-  prepare: ({ until }, _services, hasExpected) => ({
+  prepare: ({ until = 'finished' }, _services, hasExpected) => ({
     kind: hasExpected ? 'pass' : 'number',
     ...(hasExpected ? {} : { range: [1, Number.POSITIVE_INFINITY] as const }),
     better: hasExpected ? 'higher' : 'lower',

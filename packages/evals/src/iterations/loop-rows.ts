@@ -6,10 +6,7 @@ import {
   type RowView,
   tellingNodes,
   type Usage,
-  type ValuePath,
 } from '@unroll/engine';
-
-const finished: ValuePath = ['finished'];
 
 /** What all rows together did in one iteration. */
 interface LoopTurn {
@@ -83,7 +80,8 @@ export class LoopRowsSoFar {
   }
 
   private endOf({ records }: LoopRowRead): number {
-    return this.shape.stateNodes.findIndex((name) => isFinished(records.get(name)));
+    const { stateNodes, until } = this.shape;
+    return stateNodes.findIndex((name) => isFinished(records.get(name), until));
   }
 
   rows(): LoopRows {
@@ -126,7 +124,7 @@ export interface LoopRowRead extends Pick<RowView, 'line' | 'repeat'> {
   readonly records: ReadonlyMap<string, Pick<ReadRecord, 'output'>>;
 }
 
-function isFinished(record: Pick<ReadRecord, 'output'> | undefined): boolean {
-  const reached = record?.output === undefined ? undefined : getPath(record.output, finished);
+function isFinished(record: Pick<ReadRecord, 'output'> | undefined, until: string): boolean {
+  const reached = record?.output === undefined ? undefined : getPath(record.output, [until]);
   return reached?.steps === 1 && reached.value === true;
 }

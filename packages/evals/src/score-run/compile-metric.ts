@@ -2,6 +2,7 @@ import {
   addUsage,
   type JsonObject,
   type JsonValue,
+  loopShapes,
   type ReadRecord,
   type RecordProjection,
   type RowView,
@@ -69,7 +70,12 @@ export function compileMetric(
     found,
     reader: new OutputReader(found?.steps ?? []),
     readValue: found === undefined ? () => undefined : valueReader(found),
-    prepared: evaluator.prepare(parameters, services, hasExpected, JSON.stringify([spec.on?.text, spec.reads])),
+    prepared: evaluator.prepare(
+      { ...endOf(found, spec, info), ...parameters },
+      services,
+      hasExpected,
+      JSON.stringify([spec.on?.text, spec.reads]),
+    ),
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
@@ -79,6 +85,13 @@ export function compileMetric(
     tookOf: tookReader(nodesOf(found)),
     costOf: isCost ? costReader(found === undefined ? undefined : measured, cached, services.priceOf) : () => noCost,
   };
+}
+
+/** What ends the loop whose end is asked for. */
+function endOf(found: FoundTarget | undefined, { evaluator }: MetricSpec, { nodes }: RunInfo): { until?: string } {
+  if (evaluator.name !== 'finished_at' || found?.kind !== 'family') return {};
+  const shape = loopShapes(nodes).find(({ stateFamily }) => stateFamily === found.family);
+  return shape === undefined ? {} : { until: shape.until };
 }
 
 const noCost: Cost = { isCached: false };

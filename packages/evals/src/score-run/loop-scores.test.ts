@@ -1,8 +1,11 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+
 import { createMemoryRunLog, type NodeRun, type RunNode } from '@unroll/engine';
 import { runInfo } from '@unroll/engine/testing';
 import { expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
 import { evaluators } from '../evaluators/evaluators.ts';
+import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 
 /** A writer that is an agent, twice, in a loop with code behind it; and an agent of its own. */
@@ -62,4 +65,67 @@ test.for([
   const [metric] = (await scoreRun(spec, log, { name: 'e' })).metrics;
   expect(metric?.summary.interval?.low).toBeGreaterThanOrEqual(least);
   expect(metric?.summary.scored).toBe(ends.length);
+});
+
+/** Where a row's loop ended, 0: never, `failed`: its row did; and where it should have. */
+const ends: readonly (readonly [end: number | 'failed', due: number | null])[] = [
+  [1, 1],
+  [1, 2],
+  [2, 1],
+  [0, 2],
+  [0, null],
+  ['failed', 1],
+];
+
+async function familyOf(metrics: string, key = 'finished', of = nodes) {
+  const log = createMemoryRunLog(runInfo({ nodes: of }));
+  for (const [line, [end]] of ends.entries()) {
+    const status = end === 'failed' ? 'Failed' : 'Completed';
+    const runs = [1, 2].flatMap((iteration): readonly NodeRun[] => {
+      const [writer, reader] = ['writer', 'reader'].map((name) => {
+        return { line, node: `${name}_${iteration}`, kind: 'python', inputs: {} };
+      }) as [Pick<NodeRun, 'line' | 'node' | 'kind'>, Pick<NodeRun, 'line' | 'node' | 'kind'>];
+      if (end === 'failed') return iteration === 1 ? [{ ...writer, status: 'Failed' }] : [];
+      const isOver = end > 0 && iteration > end;
+      return [
+        { ...writer, status: isOver ? 'Bypassed' : 'Completed', output: null },
+        { ...reader, status: 'Completed', output: { [key]: end > 0 && iteration >= end } },
+      ];
+    });
+    void log.append(runs, { line, status, inputs: {}, outputs: {}, startedAt: 0, durationMs: 3 });
+  }
+  const { spec } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
+  if (spec === undefined) throw new Error('bug: no evaluation');
+  const data = async function* () {
+    for (const [line, [, due]] of ends.entries()) yield [{ line, values: { due } }];
+  };
+  const { families } = await scoreRun(spec, log, { name: 'e', data: joinData(data(), log.info, true) });
+  return families.find(({ family }) => family === 'reader');
+}
+
+const due = '- {name: due, on: "reader[*]", evaluator: finished_at, expected: "${row.due}"}\n';
+const steps = '- {name: steps, on: "reader[*]", evaluator: steps_used}\n';
+const stopped = { right: 2, tooEarly: 1, tooLate: 1, never: 1 };
+
+test('a loop is told by the metric that says when it should have ended', async () => {
+  const family = await familyOf(`${steps}${due}`);
+  expect(family?.stopped).toEqual(stopped);
+  expect(family?.iterations.map(({ ran, finished }) => [ran, finished])).toEqual([
+    [6, 2],
+    [3, 1],
+  ]);
+  const nobodyKnows = [
+    steps,
+    '- {name: end, on: "reader[*]", evaluator: finished_at}\n',
+    '- {name: other, on: "writer[*]", evaluator: finished_at, expected: "${row.due}"}\n',
+  ];
+  for (const metrics of nobodyKnows) expect((await familyOf(metrics))?.stopped).toBeUndefined();
+});
+
+test('by another property of the state, where that metric or the loop itself names one', async () => {
+  const until = due.replace('expected:', 'until: done, expected:');
+  expect((await familyOf(until, 'done'))?.stopped).toEqual(stopped);
+  const untilDone = nodes.map((node) => (node.name === 'review' ? { ...node, until: 'done' } : node));
+  expect((await familyOf(due, 'done', untilDone))?.stopped).toEqual(stopped);
+  expect((await familyOf(steps, 'done', untilDone))?.iterations.map(({ finished }) => finished)).toEqual([2, 1]);
 });

@@ -26,7 +26,7 @@ export function runInfoOf(
     flowName: plan.name,
     flowDigest: digest,
     startedAt: run.startedAt,
-    nodes: plan.nodes.map((node) => runNode(node, placeInFlow(node))),
+    nodes: plan.nodes.map((node) => ({ ...runNode(node, placeInFlow(node)), ...untilOf(node, plan) })),
     outputs: plan.outputs.map(({ name, binding }) => {
       const reads = binding.kind === 'node-output' ? { reads: binding.nodeName } : {};
       return { name, ...reads, ...(declaresNoOutputs(plan) ? { isWhole: true as const } : {}) };
@@ -47,6 +47,11 @@ function runNode(node: Plan['nodes'][number], place: string | undefined): RunNod
     ...readsOf(node),
     ...(place === undefined ? {} : { place }),
   };
+}
+
+function untilOf({ id }: Plan['nodes'][number], { loops }: Plan): Pick<RunNode, 'until'> {
+  const { until = 'finished' } = loops.find(({ endNode }) => endNode === id) ?? {};
+  return until === 'finished' ? {} : { until };
 }
 
 function readsOf({ inputs, activate }: Plan['nodes'][number]): Pick<RunNode, 'reads' | 'readsInputs'> {
