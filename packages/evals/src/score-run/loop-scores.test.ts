@@ -82,14 +82,13 @@ async function familyOf(metrics: string, key = 'finished', of = nodes) {
   for (const [line, [end]] of ends.entries()) {
     const status = end === 'failed' ? 'Failed' : 'Completed';
     const runs = [1, 2].flatMap((iteration): readonly NodeRun[] => {
-      const [writer, reader] = ['writer', 'reader'].map((name) => {
-        return { line, node: `${name}_${iteration}`, kind: 'python', inputs: {} };
-      }) as [Pick<NodeRun, 'line' | 'node' | 'kind'>, Pick<NodeRun, 'line' | 'node' | 'kind'>];
-      if (end === 'failed') return iteration === 1 ? [{ ...writer, status: 'Failed' }] : [];
+      const of = { line, kind: 'python', inputs: {} };
+      const [writer, reader] = [`writer_${iteration}`, `reader_${iteration}`];
+      if (end === 'failed') return iteration === 1 ? [{ ...of, node: writer, status: 'Failed' }] : [];
       const isOver = end > 0 && iteration > end;
       return [
-        { ...writer, status: isOver ? 'Bypassed' : 'Completed', output: null },
-        { ...reader, status: 'Completed', output: { [key]: end > 0 && iteration >= end } },
+        { ...of, node: writer, status: isOver ? 'Bypassed' : 'Completed', output: null },
+        { ...of, node: reader, status: 'Completed', output: { [key]: end > 0 && iteration >= end } },
       ];
     });
     void log.append(runs, { line, status, inputs: {}, outputs: {}, startedAt: 0, durationMs: 3 });
