@@ -60,7 +60,7 @@ export class MetricScoring {
     const { found, spec, expected } = this.compiled;
     const wanted = expected?.(row, columns);
     const base = { row, given: new GivenRow(row, columns), columns, expected: wanted, pending };
-    if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(noExpectation, row);
+    if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(whyNotExpected(spec, row), row);
     else if (spec.evaluator.measures === 'cost') this.scoreCost(base);
     else if (found?.kind === 'family') this.scoreFamily(base, found);
     else if (found !== undefined) this.scoreValue(base, found);
@@ -244,6 +244,11 @@ function isSomething(value: JsonValue | undefined): boolean {
 const maxLooks = 100;
 const notRun: Unscored = { unscored: 'row not run', isError: true };
 const noExpectation: Unscored = { unscored: 'no expectation' };
+
+/** Where another output of the row is what is expected, a row that failed before it is no row of which nothing is expected. */
+function whyNotExpected({ expected }: CompiledMetric['spec'], row: RowView): Unscored {
+  return (expected?.from === 'target' ? whyNoOutputs(row, 'outputs') : undefined) ?? noExpectation;
+}
 
 function whyNoOutputs(row: RowView, kind: 'outputs' | 'inputs'): Unscored | undefined {
   if (kind === 'inputs' || row.status === 'Completed') return undefined;

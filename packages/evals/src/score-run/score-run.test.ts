@@ -251,3 +251,38 @@ test('attempts that failed are errors of the chance that one passes too', async 
   expect(once?.summary).toMatchObject({ mean: 1, scored: 1, errors: 2, unscored: right?.summary.unscored });
   expect(once?.gate).toMatchObject({ passed: false, reason: expect.stringContaining('2 rows have no score') });
 });
+
+test.for<[written: string, on: string, passes: boolean]>([
+  ['"${inputs.q}"', 'inputs.q', true],
+  ['"${outputs.answer}"', 'agent_2', true],
+  ['"${find}"', 'outputs.answer', false],
+  ['"${find}"', 'find', true],
+  ['["${find}", "${row.e}", x]', 'row', true],
+  ['{a: "${find}", b: ["${row.e}"]}', 'row', true],
+  ['"${agent[*]}"', 'row', true],
+])('what is expected may be %s, for %s', async ([written, on, passes]) => {
+  const values: Readonly<Record<string, JsonValue>> = {
+    '["${find}", "${row.e}", x]': ['a', 'e', 'x'],
+    '{a: "${find}", b: ["${row.e}"]}': { a: 'a', b: ['e'] },
+    '"${agent[*]}"': ['b', 'c'],
+  };
+  const store = createMemoryRunLog(info);
+  const nodes = ['find:a', 'agent_1:b', 'agent_2:c'].map((text): NodeRun => {
+    const [node = '', output = ''] = text.split(':');
+    return { line: 0, node, kind: 'x', status: 'Completed', output };
+  });
+  const answer = on === 'row' ? (values[written] ?? null) : 'c';
+  const ended = { inputs: { q: 'q0' }, outputs: { answer }, startedAt: 0, durationMs: 1 };
+  void store.append(nodes, { line: 0, status: 'Completed', ...ended });
+  const target = on === 'row' ? 'outputs.answer' : on;
+  const { metrics } = await scored(store, `- {name: m, on: "${target}", evaluator: equals, expected: ${written}}`, [
+    { e: 'e' },
+  ]);
+  expect(metrics.map(told)).toEqual([{ mean: passes ? 1 : 0, values: [passes ? 1 : 0], reasons: {}, errors: 0 }]);
+});
+
+test('what is expected of a node that failed is missing for that, and its row counts against a gate', async () => {
+  const store = storeOf([[0, 0, 'find:! agent_1:x agent_2:y']]);
+  const { metrics } = await scored(store, '- {name: m, on: agent_1, evaluator: equals, expected: "${find}"}');
+  expect(metrics.map(told)).toEqual([{ mean: null, values: [], reasons: { 'row failed': 1 }, errors: 1 }]);
+});
