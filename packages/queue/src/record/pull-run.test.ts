@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { openRunLog } from './postgres-run-log.ts';
+import { openRunReader } from './postgres-run-reader.ts';
 import { pullRun } from './pull-run.ts';
 import { createRun, findStoredRun } from './stored-run.ts';
 
@@ -92,4 +93,20 @@ test('what is damaged in the database is so in the file, and told with its row',
   expect((await checkRunFile(path)).map(({ row: of }) => of)).toEqual([undefined, { line: 1, repeat: 0 }]);
   await using pulled = openSqliteRunReader(path, { onDamage: () => {} });
   expect((await allOf(pulled.rows())).map(({ line }) => line)).toEqual([0, 2]);
+});
+
+test('of rows that hold megabytes few are read at a time, and all of them are pulled', async () => {
+  await using fresh = await freshDatabase();
+  await using database = await ready(fresh.url);
+  const log = await openRunLog(database, 'r');
+  const texts = Array.from({ length: 12 }, (_, line) => `${line}`.repeat(line === 5 ? 3 : 2_500_000));
+  for (const [line, text] of texts.entries()) await log.append([node(line, text)], row(line));
+  await using reader = await openRunReader(database, 'r');
+  const batches = await Array.fromAsync(reader.records());
+  expect(batches.map((batch) => batch.length)).toEqual([2, 2, 3, 2, 2, 1]);
+  expect(batches.flat().map(({ nodes: [one] }) => one?.output)).toEqual(texts);
+  const path = join(folder, 'long.run');
+  await pullRun(database, await findStoredRun(database, 'r'), path);
+  await using pulled = openSqliteRunReader(path);
+  expect((await allOf(pulled.records())).map(({ nodes: [one] }) => one?.output)).toEqual(texts);
 });

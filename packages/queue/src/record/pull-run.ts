@@ -22,6 +22,8 @@ export interface PullSettings {
 }
 
 const segmentsAtOnce = 64;
+/** Of values, before compression: those of few rows with pictures are as much as those of many others. */
+const bytesAtOnce = 16 * 2 ** 20;
 const recordsAtOnce = 10_000;
 
 /**
@@ -77,8 +79,11 @@ class Pull {
   }
 
   async segments(): Promise<void> {
-    const from = `${this.transaction.schema}.segment WHERE run = $1 AND id > $2 ORDER BY id LIMIT ${segmentsAtOnce}`;
-    const sql = `SELECT ${segmentColumns} FROM ${from}`;
+    const { schema } = this.transaction;
+    const first = `SELECT id, size FROM ${schema}.segment WHERE run = $1 AND id > $2 ORDER BY id LIMIT ${segmentsAtOnce}`;
+    const sized = `SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM (${first}) AS first`;
+    const sql = `SELECT ${segmentColumns} FROM ${schema}.segment WHERE run = $1
+      AND id IN (SELECT id FROM (${sized}) AS sized WHERE before < ${bytesAtOnce}) ORDER BY id`;
     await this.pages<StoredSegment>(sql, [-1], keyOfSegment, (segment) => {
       const [id, , , bytes] = segment;
       this.places.set(id, this.copy.addSegment(unpackSegment(segment), bytes));

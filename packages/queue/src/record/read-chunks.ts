@@ -101,8 +101,10 @@ export class ChunkReader {
         const end = ends.get(key);
         return { line, repeat, row: end?.row, digests: end?.digests, nodes: nodes.get(key) ?? [] };
       });
-      await this.loadBeside(transaction, rows, settings.values ?? (() => true));
-      return { rows };
+      const { values = () => true } = settings;
+      const held = withinBytes(rows, values);
+      await this.loadBeside(transaction, held, values);
+      return { rows: held };
     }, oneMoment);
   }
 
@@ -165,6 +167,21 @@ export class ChunkReader {
   private async readNames(through: Queryable): Promise<void> {
     this.names = await readNodeNames(through, this.database.schema, this.run);
   }
+}
+
+/** Bytes of values from which on a chunk is full: rows that hold pictures are some megabytes each. */
+const maxBytes = 4 * 2 ** 20;
+
+/** The first of them; one at least. */
+function withinBytes(rows: readonly ChunkRow[], values: (row: StoredRow) => boolean): readonly ChunkRow[] {
+  let bytes = 0;
+  const full = rows.findIndex(({ row, nodes }) => {
+    if (row !== undefined && !values(row)) return false;
+    bytes +=
+      (row === undefined ? 0 : placeOfRow(row).size) + nodes.reduce((sum, one) => sum + placeOfNode(one).size, 0);
+    return bytes >= maxBytes;
+  });
+  return full === -1 ? rows : rows.slice(0, full + 1);
 }
 
 const between = '(line, repeat) BETWEEN ($2::int, $3::int) AND ($4::int, $5::int)';

@@ -66,7 +66,8 @@ export function unpackSegment([, size, checksum, bytes]: StoredSegment): Buffer 
   return unzipped(bytes, size);
 }
 
-const maxKept = 64;
+/** Bytes that are kept of segments read before. */
+const maxKept = 64 * capacity;
 
 /** Segments read last, those of one run; no byte of one is taken before its checksum was looked at. */
 export class SegmentCache {
@@ -104,9 +105,12 @@ export class SegmentCache {
   }
 
   private forgetAllBut(wanted: ReadonlySet<number>): void {
-    for (const id of this.kept.keys()) {
-      if (this.kept.size <= maxKept) return;
-      if (!wanted.has(id)) this.kept.delete(id);
+    let bytes = this.kept.values().reduce((sum, segment) => sum + (segment?.length ?? 0), 0);
+    for (const [id, segment] of this.kept) {
+      if (bytes <= maxKept) return;
+      if (wanted.has(id)) continue;
+      this.kept.delete(id);
+      bytes -= segment?.length ?? 0;
     }
   }
 }
