@@ -273,6 +273,8 @@ nodes:
 - {name: greet, type: python, source: {type: code, path: greet.py}, inputs: {name: "\${inputs.名前}"}}
 `;
 
+const greet = 'from promptflow.core import tool\n\n\n@tool\ndef greet(name: str) -> str:\n    return name\n';
+
 /** Names that a Dockerfile or a shell could take for something else. */
 test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"', "it's $(touch x) `y` $HOME [1]"])(
   'the Dockerfile of %s is right, with Python where it is needed',
@@ -282,7 +284,7 @@ test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"', "it's $(touch x)
     mkdirSync(join(world.folder, name));
     writeFiles(join(world.folder, name), {
       'flow.dag.yaml': python,
-      'greet.py': 'from promptflow.core import tool\n\n\n@tool\ndef greet(name: str) -> str:\n    return name\n',
+      'greet.py': greet,
       'requirements.txt': '',
     });
     expect(
@@ -293,16 +295,46 @@ test.for(['greet', '挨拶のフロー', 'a b', 'It is "here"', "it's $(touch x)
     const copied = dockerfile
       .split('\n')
       .flatMap((line) => (line.startsWith('COPY [') ? [JSON.parse(line.slice(5))] : []));
-    const [[from, to]] = copied as [[string, string]];
+    const [[first], [from, to]] = copied as [[string], [string, string]];
     // As BuildKit reads the words of COPY: \ keeps what follows from meaning something, and [[] of a source is [.
     const read = (word: string) => word.replaceAll(/\\(.)/g, '$1');
     expect([read(from).replaceAll('[[]', '['), read(to)]).toEqual([name, `./${name}/`]);
+    expect(read(first).replaceAll('[[]', '[')).toBe(`${name}/requirements.txt`);
     expect(from.replaceAll(/\\./g, '')).not.toMatch(/["'$]/);
     const { scripts } = JSON.parse(readFileSync(join(world.folder, 'built/package.json'), 'utf8'));
     const typed = scripts.start.replace('flow serve', "printf '%s'");
     expect(execFileSync('sh', ['-c', typed], { encoding: 'utf8', cwd: world.folder })).toBe(name);
     expect(dockerfile).toContain(`RUN ["node_modules/.bin/flow","python","setup",${JSON.stringify(name)}]`);
     expect(pathsIn(join(world.folder, 'built', name))).toEqual(['flow.dag.yaml', 'greet.py', 'requirements.txt']);
+  },
+);
+
+test.for<[requirements: string | undefined, isFirst: boolean]>([
+  ['', true],
+  ['# for all\nrequests[socks]>=2, <3 ; python_version > "3.9"\n\nhttpx\n', true],
+  ['requests==2.32.3 \\\n    --hash=sha256:0a \\\n    --hash=sha256:0b\r\n', true],
+  ['-r more.txt\n', false],
+  ['./mine\n', false],
+  ['mine @ file:./mine\n', false],
+  ['mine-1.0-py3-none-any.whl\n', false],
+  ['--find-links wheels\n', false],
+  [undefined, false],
+])(
+  'what requirements.txt lists is installed before the flow is copied where it can be: %j',
+  async ([text, isFirst]) => {
+    using world = createTestWorld();
+    writeFiles(world.folder, {
+      'f/flow.dag.yaml': python,
+      'f/greet.py': greet,
+      ...(text === undefined ? {} : { 'f/requirements.txt': text }),
+    });
+    expect((await world.flow('build', 'f', '--output', 'built', '--no-lock')).code).toBe(0);
+    const steps = readFileSync(join(world.folder, 'built/Dockerfile'), 'utf8')
+      .split('\n')
+      .filter((line) => /^(?:COPY|RUN) \[/.test(line));
+    const setUp = 'RUN ["node_modules/.bin/flow","python","setup","f"]';
+    const all = 'COPY ["f","./f/"]';
+    expect(steps).toEqual(isFirst ? ['COPY ["f/requirements.txt","./f/"]', setUp, all] : [all, setUp]);
   },
 );
 

@@ -8,6 +8,8 @@ export interface Deployment {
   /** The flow as `flow serve` is given it: its folder, or a file in it. */
   readonly served: string;
   readonly hasPython: boolean;
+  /** Whether what Python needs can be installed before the flow is there: a change of the flow alone then installs nothing again. */
+  readonly isInstalledFirst: boolean;
   readonly hasConnections: boolean;
   /** Whether packages lie beside it as files. */
   readonly hasPackageFiles: boolean;
@@ -20,7 +22,7 @@ const serverKey = 'SERVE_KEY';
 
 /** The image runs as a user of its own, takes SIGTERM itself and says whether it is ready. */
 export function dockerfileOf(deployment: Deployment): string {
-  const { name, served, hasPython, hasConnections, hasPackageFiles, hasLock } = deployment;
+  const { served, hasConnections, hasPackageFiles, hasLock, hasPython } = deployment;
   const python =
     'RUN apt-get update \\\n  && apt-get install --yes --no-install-recommends python3 python3-venv \\\n  && rm -rf /var/lib/apt/lists/*';
   return [
@@ -31,8 +33,7 @@ export function dockerfileOf(deployment: Deployment): string {
     `COPY package.json ${hasLock ? 'package-lock.json ' : ''}./`,
     ...(hasPackageFiles ? ['COPY packages ./packages'] : []),
     `RUN ${hasLock ? 'npm ci' : 'npm install'} --omit=dev`,
-    `COPY ${json([keptWord(name).replaceAll('[', '[[]'), keptWord(`./${name}/`)])}`,
-    ...(hasPython ? [`RUN ${json(['node_modules/.bin/flow', 'python', 'setup', name])}`] : []),
+    ...flowLayers(deployment),
     ...(hasConnections ? ['COPY connections.yaml ./'] : []),
     'RUN mkdir .flow && chown node:node .flow',
     'USER node',
@@ -41,6 +42,15 @@ export function dockerfileOf(deployment: Deployment): string {
     `CMD ${json(['node_modules/.bin/flow', 'serve', served, '--host', '0.0.0.0', '--api-key-env', serverKey])}`,
     '',
   ].join('\n');
+}
+
+function flowLayers({ name, served, hasPython, isInstalledFirst }: Deployment): readonly string[] {
+  const copy = (path: string): string => {
+    return `COPY ${json([keptWord(path).replaceAll('[', '[[]'), keptWord(`./${name}/`)])}`;
+  };
+  const setUp = (flow: string): string => `RUN ${json(['node_modules/.bin/flow', 'python', 'setup', flow])}`;
+  if (!hasPython) return [copy(name)];
+  return isInstalledFirst ? [copy(`${name}/requirements.txt`), setUp(name), copy(name)] : [copy(name), setUp(served)];
 }
 
 /** As words of COPY are read, in a list too: variables and quotes mean something there, and in what is copied patterns. */
@@ -54,13 +64,11 @@ function json(words: readonly string[]): string {
 
 /** What is made here, and what may lie here, but goes into no image. */
 export const dockerignore = [
-  'node_modules',
-  '.flow',
+  '**/node_modules',
   '**/.flow',
-  '.env',
-  '.env.*',
   '**/.env',
-  '.git',
+  '**/.env.*',
+  '**/.git',
   '**/__pycache__',
   'Dockerfile',
   '.dockerignore',
@@ -70,7 +78,7 @@ export const dockerignore = [
 
 export function readmeOf({ name, served, hasPython, hasLock, variables }: Deployment): string {
   const install = hasLock ? 'npm ci' : 'npm install';
-  const setup = hasPython ? ` && npx flow python setup ${shellWord(name)}` : '';
+  const setup = hasPython ? ` && npx flow python setup ${shellWord(served)}` : '';
   const tag = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/.test(name) ? name : 'my-flow';
   const named = [...variables, { name: serverKey, about: 'the key that requests bring to the image; yours to choose' }];
   return [

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ListedConnectionSource } from '@unroll/nodes';
+import { isOfIndexAlone } from '../flow-python/local-packages.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { BuildSettings } from './build-settings.ts';
@@ -38,9 +39,11 @@ export function layOut(
     extras: connections.packages,
     ofFlow: ofFlow === undefined ? undefined : Buffer.from(ofFlow).toString(),
   });
+  const requirements = copy.files.get('requirements.txt');
   const deployment: Deployment = {
     name,
     served,
+    isInstalledFirst: requirements !== undefined && isOfIndexAlone(Buffer.from(requirements).toString()),
     hasPython: [...copy.files.keys()].some((path) => path.endsWith('.py')),
     hasConnections: connections.text !== undefined,
     hasPackageFiles: packages !== undefined,

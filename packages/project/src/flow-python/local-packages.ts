@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A requirement that is a name, whatever its version: no path, no address, no option of pip. */
-const named = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\]\s*)?(?:[=<>!~;#].*)?$/;
+const named = /^\s*(?!\S+\.(?:whl|zip|gz|tgz|bz2|xz)\b)([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\]\s*)?(?:[=<>!~;#].*)?$/;
+/** Between such lines: nothing, comments, and digests of what is installed. */
+const besideNames = /^\s*(?:#.*|--hash=\S+\s*\\?)?$/;
+
+/** Whether all that a requirements.txt lists comes from the package index, and nothing from files that lie beside it. */
+export function isOfIndexAlone(requirements: string): boolean {
+  return requirements.split(/\r?\n/).every((line) => named.test(line) || besideNames.test(line));
+}
+
 const projectFiles = ['pyproject.toml', 'setup.py', 'setup.cfg'];
 
 /** Names in a requirements.txt beside which a package of that name lies, which pip does not look for: it takes what the index has. */

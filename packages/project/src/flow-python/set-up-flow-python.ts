@@ -1,4 +1,6 @@
-import { shownPath } from '@unroll/engine';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { locateFlow, shownPath } from '@unroll/engine';
 import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
 import { findFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -29,6 +31,7 @@ export interface PythonSetUp {
 /**
  * An environment of the flow's own with what its requirements.txt lists.
  *
+ * @param flow its folder or a file in it; the flow itself need not be there where its requirements.txt is
  * @throws ProjectFailure where there is no Python, or the requirements cannot be installed
  */
 export async function setUpFlowPython(
@@ -36,7 +39,7 @@ export async function setUpFlowPython(
   { again, signal, onLine, onWarning }: PythonSetUpSettings,
   { folder: from, environment }: System,
 ): Promise<PythonSetUp> {
-  const { folder } = findFlow(flow, { folder: from });
+  const folder = folderOf(flow, from);
   const own = flowPython(folder);
   const ready = { environment: shownPath(own.folder, from), hasRequirements: own.requirements !== undefined };
   if (own.isReady && !again) return { ...ready, isMade: false };
@@ -46,4 +49,11 @@ export async function setUpFlowPython(
   const result = await setUpPython(own, { python: python.command, flowFolder: folder, environment, signal, onLine });
   if (result.ok) return { ...ready, isMade: true };
   throw new ProjectFailure(result.message, { help: result.help, kind: 'failed' });
+}
+
+/** That of the flow; also one with a requirements.txt where no flow is yet, as a layer of an image has it. */
+function folderOf(flow: string | undefined, from: string): string {
+  const given = flow === undefined ? undefined : resolve(from, flow);
+  const isAlone = given !== undefined && existsSync(join(given, 'requirements.txt')) && !locateFlow(given).ok;
+  return isAlone ? given : findFlow(flow, { folder: from }).folder;
 }
