@@ -338,6 +338,31 @@ test.for<[requirements: string | undefined, isFirst: boolean]>([
   },
 );
 
+test('variables that a prompty names need not be set here, and are named where it is served', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'p/ask.prompty': `---
+name: ask
+model:
+  api: chat
+  configuration: {type: openai, model: gpt-4o, api_key: "\${env:ASK_KEY}", organization: "\${env:ASK_TEAM}"}
+inputs:
+  q: {type: string}
+---
+system:
+Write \${env:NOT_READ} as it is.
+user:
+{{q}}
+`,
+  });
+  expect(await world.flow('build', 'p', '--output', 'built', '--no-lock')).toMatchObject({ code: 0, stderr: '' });
+  const readme = readFileSync(join(world.folder, 'built/README.md'), 'utf8');
+  expect(readme).toContain(
+    '| `ASK_KEY` | read by ask.prompty |\n| `ASK_TEAM` | read by ask.prompty |\n| `SERVE_KEY` |',
+  );
+  expect(readme).not.toContain('NOT_READ');
+});
+
 test('a Dockerfile that is wrong is seen', async () => {
   const { validate } = await import('dockerfile-utils');
   expect(validate('FROM node:24\nCOPPY a b\nEXPOSE many\n')).toHaveLength(2);

@@ -12,10 +12,11 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import { notify, type ProjectHost } from '../host/project-host.ts';
 import type { BuildSettings } from './build-settings.ts';
 import type { NeededVariable } from './built-connections.ts';
-import type { FlowCopy, LeftOut } from './flow-copy.ts';
+import { copyFlow, type FlowCopy, type LeftOut } from './flow-copy.ts';
 import { layOut } from './lay-out.ts';
 import { lockPackages } from './lock-packages.ts';
 import { packFlow } from './pack-flow.ts';
+import { promptyVariables } from './prompty-variables.ts';
 import { reportImports } from './report-imports.ts';
 
 export interface BuiltFlow {
@@ -38,7 +39,9 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
   const output = resolve(host.folder, settings.output);
   refusePlace(output, settings, found);
   const connections = composeConnections(host, found.folder, connectionsFile);
-  const there = { ...host, environment: environmentThere(connections, host), redactor: new Redactor() };
+  const copied = copyFlow(found, host.folder);
+  const environment = environmentThere(connections, promptyVariables(copied), host);
+  const there = { ...host, environment, redactor: new Redactor() };
   const { plan, diagnostics } = await checkFoundFlow(found, { connectionsFile }, there);
   const absent = diagnostics.filter(isInstalledThere);
   if (plan === undefined || diagnostics.some((one) => one.severity === 'error' && !absent.includes(one)))
@@ -47,7 +50,7 @@ export async function buildFlow(found: FoundFlow, settings: BuildSettings, host:
     const there = 'requirements.txt lists it, and it is installed where the flow is served';
     notify(host, { kind: 'warning', message: `${message} here; ${there}` });
   }
-  const copy = packFlow(found, plan, connections, host);
+  const copy = packFlow(found, plan, connections, host, copied);
   reportMissingRequirements(copy, host);
   const { files, deployment } = layOut(found, copy, connections, settings, host);
   reportImports(copy, files.get('package.json'), host);
@@ -87,9 +90,10 @@ function isIn(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}${sep}`);
 }
 
-/** Variables that connections refer to need not be set here, where nothing is asked of them. */
+/** Variables that connections and prompties refer to need not be set here, where nothing is asked of them. */
 function environmentThere(
   connections: ListedConnectionSource,
+  ofPrompties: readonly NeededVariable[],
   { environment }: ProjectHost,
 ): Readonly<Record<string, string | undefined>> {
   const written = connections.list().flatMap(({ name }) => connections.written(name) ?? []);
@@ -97,7 +101,8 @@ function environmentThere(
   const names = values.flatMap((value) =>
     [...value.matchAll(/\$\{env:\s*([^}]+?)\s*\}/g)].map(([, name = '']) => name),
   );
-  return { ...Object.fromEntries(names.map((name) => [name, 'known where it is served'])), ...environment };
+  const all = [...names, ...ofPrompties.map(({ name }) => name)];
+  return { ...Object.fromEntries(all.map((name) => [name, 'known where it is served'])), ...environment };
 }
 
 /** Python finds it where the flow is served, be it found here or not. */

@@ -10,6 +10,7 @@ import { buildConnections } from './built-connections.ts';
 import { type Deployment, dockerfileOf, dockerignore, readmeOf } from './deployment-files.ts';
 import type { FlowCopy } from './flow-copy.ts';
 import { manifestOf } from './package-manifest.ts';
+import { promptyVariables } from './prompty-variables.ts';
 
 /** A folder that serves a flow, before it is written: content by path. */
 export interface LaidOut {
@@ -39,6 +40,8 @@ export function layOut(
     extras: connections.packages,
     ofFlow: ofFlow === undefined ? undefined : Buffer.from(ofFlow).toString(),
   });
+  const own = promptyVariables(copy);
+  const named = new Set(connections.variables.map((variable) => variable.name));
   const requirements = copy.files.get('requirements.txt');
   const deployment: Deployment = {
     name,
@@ -48,7 +51,7 @@ export function layOut(
     hasConnections: connections.text !== undefined,
     hasPackageFiles: packages !== undefined,
     hasLock: lock,
-    variables: connections.variables,
+    variables: [...connections.variables, ...own.filter(({ name }) => !named.has(name))],
   };
   const files = new Map<string, Uint8Array>([
     ['package.json', Buffer.from(manifest.text)],

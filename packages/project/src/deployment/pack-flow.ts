@@ -11,6 +11,7 @@ import { withoutIncludes } from './without-includes.ts';
 /**
  * The files of a flow as they go elsewhere: those it includes are laid in, and no file holds a secret that is known here.
  *
+ * @param copied its files, where they are read already
  * @throws ProjectFailure with every place of a secret
  */
 export function packFlow(
@@ -18,15 +19,15 @@ export function packFlow(
   { environmentVariables }: Pick<Plan, 'environmentVariables'>,
   connections: ListedConnectionSource,
   system: System,
+  copied = copyFlow(found, system.folder),
 ): FlowCopy {
   learnWritten(connections, system);
   const variables = Object.entries(environmentVariables).map(([name, value]) => [name, String(value)] as const);
   system.redactor.learnEnvironment(Object.fromEntries(variables));
-  const copy = copyFlow(found, system.folder);
-  refuseSecrets(copy, found, system);
+  refuseSecrets(copied, found, system);
   // What it includes lies in its folder now.
   const flowText = withoutIncludes(readSourceFile(found.file, system.folder));
-  return { ...copy, files: new Map([...copy.files, [basename(found.file), Buffer.from(flowText)]]) };
+  return { ...copied, files: new Map([...copied.files, [basename(found.file), Buffer.from(flowText)]]) };
 }
 
 /** A variable may win over what is written of a connection, which is a secret all the same. */
