@@ -32,6 +32,19 @@ test.for([
     passage: { text: refund.text },
     doubt: 'This is the nearest that was found; it does not tell the number that is asked for.\n',
   },
+  {
+    question: 'What does the red light mean?',
+    passage: {
+      title: 'Manual of the air cleaner > When the red light is on',
+      text: 'The red light means that the door is open or that the filter is missing.',
+    },
+    doubt: '',
+  },
+  {
+    question: 'What does the red light mean?',
+    passage: { title: 'Manual of the air cleaner > Noise at night', text: 'The red light means nothing then.' },
+    doubt: 'This is the nearest that was found; it mentions what is asked for only in passing.\n',
+  },
   { question: 'How long is the reimbursement period?', passage: refund, doubt: '' },
   {
     question: 'How long for reimbursement?',

@@ -74,8 +74,13 @@ function doubtsAbout(asked: string, { title = '', text }: Passage, saysNothing: 
     isWithoutNumber: !tellsNumber(asked, `${title} ${text}`),
     isOnNumber: isOnNumber(title, asked),
     onlyCase: caseNotAsked(title, asked, little),
-    isInPassing: title !== '' && isOnSomethingElse(title, asked, little),
+    isInPassing: title !== '' && [title, lastHeading(title)].every((one) => isOnSomethingElse(one, asked, little)),
   };
+}
+
+/** Of a title with the headings above it, as a document has them in an index: `Manual of the cleaner > When the light is on`. */
+function lastHeading(title: string): string {
+  return title.split(' > ').at(-1) ?? title;
 }
 
 /** How long something takes answers not whether it must be, nor who must be told; how much is paid answers whether it is. */
