@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A requirement that is a name, whatever its version: no path, no address, no option of pip. */
-const named = /^\s*(?!\S+\.(?:whl|zip|gz|tgz|bz2|xz)\b)([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\]\s*)?(?:[=<>!~;#].*)?$/;
+const named =
+  /^\s*(?!\S+\.(?:whl|zip|gz|tgz|bz2|xz)\b)([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\]\s*)?(?:[=<>!~;#].*)?$/;
 /** Between such lines: nothing, comments, and digests of what is installed. */
 const besideNames = /^\s*(?:#.*|--hash=\S+\s*\\?)?$/;
 
