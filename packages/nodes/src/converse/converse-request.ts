@@ -1,5 +1,6 @@
 import type { ContentBlock, ConverseCommandInput, Message, Tool, ToolChoice } from '@aws-sdk/client-bedrock-runtime';
 import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
+import { messageParts, pictureOf } from '../llm/message-parts.ts';
 
 /**
  * An OpenAI-shaped chat request as Amazon Bedrock's Converse API takes it (API reference, `Converse`): system texts
@@ -78,9 +79,24 @@ function contentBlocks(content: JsonValue | undefined): ContentBlock[] {
   if (!Array.isArray(content)) return [];
   return (content as readonly JsonObject[]).flatMap((part) => {
     if (typeof part['text'] === 'string') return part['text'].trim() === '' ? [] : [{ text: part['text'] }];
-    const image = imageBlock(String((part['image_url'] as JsonObject | undefined)?.['url'] ?? ''));
+    const image = imageBlock(pictureOf(part) ?? '');
     return image === undefined ? [] : [image];
   });
+}
+
+/** Why a part of a message cannot be sent; undefined where all can. */
+export function unsendablePart(request: ModelRequest): string | undefined {
+  for (const part of messageParts(request)) {
+    if (typeof part['text'] === 'string') continue;
+    const url = pictureOf(part);
+    if (url === undefined) return `a part of a message is of type ${String(part['type'])}: texts and images are taken`;
+    if (imageBlock(url) !== undefined) continue;
+    const [, type] = /^data:([^;,]*)/.exec(url) ?? [];
+    return type === undefined
+      ? 'Amazon Bedrock takes the bytes of a picture and not its address: give the file, or base64'
+      : `Amazon Bedrock takes pictures that are png, jpeg, gif or webp, not ${type}`;
+  }
+  return undefined;
 }
 
 /** Pictures travel as bytes: only `data:` addresses can be sent. */

@@ -258,3 +258,43 @@ test('an answer with bytes that are no UTF-8 is told as that, and can be tried a
     error: { code: 'UnusableAnswer', message: 'the answer holds bytes that are no UTF-8', retryable: true },
   });
 });
+
+test('pictures go as bytes', async () => {
+  const image = (url: string) => ({ type: 'image_url', image_url: { url, detail: 'auto' } });
+  const content = [
+    { type: 'text', text: 'Which is it?' },
+    image('data:image/png;base64,iVBORw=='),
+    image('data:image/webp;base64,UklG'),
+  ];
+  const { sent } = await ask(
+    { content: [{ text: 'a' }], stopReason: 'end_turn' },
+    { messages: [{ role: 'user', content }] },
+  );
+  expect(sent?.body).toMatchObject({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { text: 'Which is it?' },
+          { image: { format: 'png', source: { bytes: 'iVBORw==' } } },
+          { image: { format: 'webp', source: { bytes: 'UklG' } } },
+        ],
+      },
+    ],
+  });
+});
+
+test.for([
+  [
+    'https://pictures.example/a.png',
+    'Amazon Bedrock takes the bytes of a picture and not its address: give the file, or base64',
+  ],
+  ['data:image/bmp;base64,Qk0=', 'Amazon Bedrock takes pictures that are png, jpeg, gif or webp, not image/bmp'],
+  [undefined, 'a part of a message is of type input_audio: texts and images are taken'],
+] as const)('a picture that cannot be sent is no question without it: %s', async ([url, message]) => {
+  const part = url === undefined ? { type: 'input_audio' } : { type: 'image_url', image_url: { url } };
+  const messages = [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, part] }];
+  const { result, sent } = await ask({ content: [{ text: 'a cat' }], stopReason: 'end_turn' }, { messages });
+  expect(result).toEqual({ ok: false, error: { code: 'UnsupportedRequest', message, retryable: false } });
+  expect(sent).toBeUndefined();
+});

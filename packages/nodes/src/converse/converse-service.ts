@@ -17,7 +17,7 @@ import { awsHttpHandler } from '../http/aws-http-handler.ts';
 import { limitedHandler } from '../http/limited-handler.ts';
 import { hostOf } from '../http/quoted.ts';
 import { converseFailure, unusableAnswer } from './converse-failure.ts';
-import { converseRequest } from './converse-request.ts';
+import { converseRequest, unsendablePart } from './converse-request.ts';
 import { parseConverse } from './read-converse.ts';
 
 /**
@@ -37,8 +37,10 @@ export async function converseService(connection: Connection): Promise<ChatModel
   };
   return {
     async call(api, request, call): Promise<ModelResult> {
-      if (api === 'embedding') return noEmbedding;
+      if (api === 'embedding') return refusal('APINotFound', "Amazon Bedrock's Converse API makes no embeddings");
       const chat = api === 'chat' ? request : asChat(request);
+      const unsendable = unsendablePart(chat);
+      if (unsendable !== undefined) return refusal('UnsupportedRequest', unsendable);
       try {
         const command = new Command(converseRequest(chat));
         sendTrace(command);
@@ -71,10 +73,9 @@ function handOn(body: JsonValue, { onText }: ModelCall): void {
   if (typeof text === 'string' && text !== '') onText?.(text);
 }
 
-const noEmbedding: ModelResult = {
-  ok: false,
-  error: { code: 'APINotFound', message: "Amazon Bedrock's Converse API makes no embeddings", retryable: false },
-};
+function refusal(code: string, message: string): ModelResult {
+  return { ok: false, error: { code, message, retryable: false } };
+}
 
 async function clientOptions(connection: Connection): Promise<BedrockRuntimeClientConfig> {
   const { region, endpoint } = connection.configs;

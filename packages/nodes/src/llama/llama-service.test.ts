@@ -88,3 +88,16 @@ test('without the package the answer says what to install', async () => {
     },
   });
 });
+
+test('a picture is no question without it', async () => {
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } };
+  const content = [{ type: 'text', text: 'What is it?' }, image];
+  expect(await ask(serviceIn(models), { messages: [{ role: 'user', content }] })).toEqual({
+    ok: false,
+    error: {
+      code: 'LlamaRequest',
+      message: 'a part of a message is of type image_url: a connection of type llama_cpp takes texts alone',
+      retryable: false,
+    },
+  });
+});

@@ -9,6 +9,7 @@ import type {
   ModelResult,
 } from '@unroll/engine';
 import { thrownText } from '@unroll/engine';
+import { messageParts } from '../llm/message-parts.ts';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
   type Llama,
@@ -74,9 +75,12 @@ async function open(configs: Readonly<Record<string, string>>, folder: string): 
 function unsupportedOf(api: string, request: ModelRequest): string | undefined {
   if (api !== 'chat') return `a connection of type llama_cpp answers chat, not ${api}`;
   const offered = ['tools', 'functions'].find((name) => request[name] !== undefined && request[name] !== null);
-  return offered === undefined
+  if (offered !== undefined)
+    return `a connection of type llama_cpp takes no ${offered}; hold the answer by structured_outputs`;
+  const other = messageParts(request).find(({ text }) => typeof text !== 'string');
+  return other === undefined
     ? undefined
-    : `a connection of type llama_cpp takes no ${offered}; hold the answer by structured_outputs`;
+    : `a part of a message is of type ${String(other['type'])}: a connection of type llama_cpp takes texts alone`;
 }
 
 async function answer(opened: Opened, request: ModelRequest, call: ModelCall): Promise<ModelResult> {

@@ -52,6 +52,14 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
     'チャット API のプロンプトでは、役割を区切りの行（{1}）に書きます。読み取った役割「{2}」は使えません。補完 API を使う場合は、API の種類とデプロイ名を選び直してください。チャット API を使う場合は https://aka.ms/pfdoc/chat-prompt の説明を参照してください。',
   "The input '{}' must be a list of messages, each with its role.":
     '入力「{1}」は、役割のあるメッセージのリストでなければなりません。',
+  'Amazon Bedrock takes the bytes of a picture and not its address: give the file, or base64':
+    'Amazon Bedrock には画像のアドレスではなく中身を渡す必要があります。ファイルか base64 で指定してください',
+  'Amazon Bedrock takes pictures that are png, jpeg, gif or webp, not {}':
+    'Amazon Bedrock が受け付ける画像は png、jpeg、gif、webp です。{1} は使えません',
+  'a part of a message is of type {}: texts and images are taken':
+    'メッセージに {1} 型の要素があります。使えるのはテキストと画像です',
+  'a part of a message is of type {}: a connection of type llama_cpp takes texts alone':
+    'メッセージに {1} 型の要素があります。llama_cpp 型の接続で使えるのはテキストだけです',
   'this index holds no vectors: build it with --embedder, or search it by mode: keyword':
     'この索引にはベクトルがありません。--embedder を付けて作り直すか、mode: keyword で検索してください',
   'the index is searched by meaning, and no embedder was given':
