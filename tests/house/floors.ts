@@ -86,7 +86,7 @@ export const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>
     bulk: 5,
     chat: 5,
     serving: 5,
-    deployment: 5,
+    deployment: 6,
     forecast: 6,
     labels: 6,
     'row-index': 6,

@@ -1,6 +1,6 @@
 import type { ContentBlock, ConverseCommandInput, Message, Tool, ToolChoice } from '@aws-sdk/client-bedrock-runtime';
 import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
-import { messageParts, pictureOf } from '../llm/message-parts.ts';
+import { messageParts, pictureOf } from '../openai/message-parts.ts';
 
 /**
  * An OpenAI-shaped chat request as Amazon Bedrock's Converse API takes it (API reference, `Converse`): system texts

@@ -9,7 +9,7 @@ import type {
   ModelResult,
 } from '@unroll/engine';
 import { thrownText } from '@unroll/engine';
-import { messageParts } from '../llm/message-parts.ts';
+import { messageParts } from '../openai/message-parts.ts';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
   type Llama,
