@@ -10,7 +10,7 @@ import { type DataEncoding, encodingName } from './detect-encoding.ts';
 import { readDelimited, repeatedColumns } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
-import { countParquetRows, readParquet } from './read-parquet.ts';
+import { type ParquetHead, readParquet, readParquetHead } from './read-parquet.ts';
 import { lookAt, unreadable, whyNotTwice } from './readable-file.ts';
 import { type FileScan, scanFile } from './scan-file.ts';
 
@@ -220,11 +220,15 @@ async function scannedFile(
   format: DataFormat,
   { digest, encoding, isMarked, filledLines, isEmpty }: FileScan,
   options: OpenDataOptions,
-): Promise<OpenedFile> {
+): Promise<OpenedFile | string> {
   const about = { name: basename(path), folder: dirname(path), digest };
   if (isEmpty) return { ...about, count: 0, records: nothing };
   if (format === 'parquet') {
-    return { ...about, count: await countOf(path), records: () => gathered(readParquet(path)) };
+    const { rows, unreadCodec } = await headOf(path);
+    if (unreadCodec !== undefined) {
+      return `${path} is compressed with ${unreadCodec}, which is not read: write it with Snappy, gzip, Brotli or Zstandard`;
+    }
+    return { ...about, count: rows, records: () => gathered(readParquet(path)) };
   }
   const used = options.encoding ?? encoding;
   const guess = isMarked || options.encoding !== undefined || used === 'utf-8' ? {} : { guessed: used };
@@ -240,11 +244,12 @@ async function scannedFile(
   return { ...known, repeated, records: () => gathered(readDelimited(text(), delimiter, used)) };
 }
 
-async function countOf(path: string): Promise<number> {
+/** Of a file that is none, reading it gives one row that says so. */
+async function headOf(path: string): Promise<ParquetHead> {
   try {
-    return await countParquetRows(path);
+    return await readParquetHead(path);
   } catch {
-    return 1;
+    return { rows: 1, unreadCodec: undefined };
   }
 }
 

@@ -62,3 +62,34 @@ test('doubles within lists stay floats, and times are the texts that pandas make
     '{"n":null,"at":"1969-12-31 00:00:00","utc":null,"day":"00:00:00.000005"}',
   ]);
 });
+
+/** Two rows of forty letters each, written by pyarrow 26. */
+const compressed = {
+  gzip:
+    'UEFSMRUAFbwBFUgsFQQVABUGFQYcAAAAH4sIAAAAAAACA2NiYGBgYdQAkolEApDaJCIBAEYDfHBeAAAAFQQZLDUAGAZzY2hlbWEVAgAVDCUCGAFxJQBM' +
+    'HAAAABYEGRwZHCYAHBUMGSUGABkYAXEVBBYEFuQBFnAmCEkcFQAVABUCADwWoAEZBhkmAAQAAAAW5AEWBCYIFnAAKCBwYXJxdWV0LWNwcC1hcnJvdyB2' +
+    'ZXJzaW9uIDI2LjAuMRkcHAAAAIUAAABQQVIx',
+  brotli:
+    'UEFSMRUAFbwBFTQsFQQVABUGFQYcAAAAG10AAAQ8ZGdaUCvpTCyCdHA4lhuIqlj94gAVBBksNQAYBnNjaGVtYRUCABUMJQIYAXElAEwcAAAAFgQZHBkc' +
+    'JgAcFQwZJQYAGRgBcRUIFgQW5AEWXCYISRwVABUAFQIAPBagARkGGSYABAAAABbkARYEJggWXAAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYu' +
+    'MC4xGRwcAAAAhQAAAFBBUjE=',
+  zstd:
+    'UEFSMRUAFbwBFUIsFQQVABUGFQYcAAAAKLUv/SBexQAAgAIAAAAEASgAAABhKAAAAGICAECplcALFQQZLDUAGAZzY2hlbWEVAgAVDCUCGAFxJQBMHAAA' +
+    'ABYEGRwZHCYAHBUMGSUGABkYAXEVDBYEFuQBFmomCEkcFQAVABUCADwWoAEZBhkmAAQAAAAW5AEWBCYIFmoAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJz' +
+    'aW9uIDI2LjAuMRkcHAAAAIUAAABQQVIx',
+  lz4:
+    'UEFSMRUAFbwBFTosFQQVABUGFQYcAAAAvwIAAAAEASgAAABhAQAUACwAH2IBAA9QYmJiYmIVBBksNQAYBnNjaGVtYRUCABUMJQIYAXElAEwcAAAAFgQZ' +
+    'HBkcJgAcFQwZJQYAGRgBcRUOFgQW5AEWYiYISRwVABUAFQIAPBagARkGGSYABAAAABbkARYEJggWYgAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24g' +
+    'MjYuMC4xGRwcAAAAhQAAAFBBUjE=',
+};
+
+test.for(['gzip', 'brotli', 'zstd'] as const)('a file that is compressed with %s', async (codec) => {
+  const rows = ['a', 'b'].map((letter) => `{"q":"${letter.repeat(40)}"}`);
+  expect(await rowsOf(Buffer.from(compressed[codec], 'base64'))).toEqual(rows);
+});
+
+test('one that is compressed otherwise is refused before anything runs', async () => {
+  await expect(rowsOf(Buffer.from(compressed.lz4, 'base64'))).rejects.toThrow(
+    'd.parquet is compressed with LZ4_RAW, which is not read: write it with Snappy, gzip, Brotli or Zstandard',
+  );
+});

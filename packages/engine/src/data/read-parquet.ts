@@ -15,6 +15,8 @@ const compressors = {
   ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)),
 };
 
+const readCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', ...Object.keys(compressors)]);
+
 /** Nothing of a value is lost: a day is no moment, microseconds are kept, bytes that are no text are base64. */
 const parsers = {
   dateFromDays: (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10),
@@ -44,12 +46,20 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Number of rows a Parquet file says it has. */
-export async function countParquetRows(path: string): Promise<number> {
+/** What a Parquet file says of itself. */
+export interface ParquetHead {
+  readonly rows: number;
+  /** How a column is compressed that cannot be read, as `LZ4_RAW`. */
+  readonly unreadCodec: string | undefined;
+}
+
+export async function readParquetHead(path: string): Promise<ParquetHead> {
   const { parquetMetadataAsync } = await import('hyparquet');
   const file = await openFile(path);
   try {
-    return Number((await parquetMetadataAsync(file.buffer)).num_rows);
+    const { num_rows: rows, row_groups: groups } = await parquetMetadataAsync(file.buffer);
+    const codecs = groups.flatMap(({ columns }) => columns.flatMap(({ meta_data: column }) => column?.codec ?? []));
+    return { rows: Number(rows), unreadCodec: codecs.find((codec) => !readCodecs.has(codec)) };
   } finally {
     await file.close();
   }

@@ -88,4 +88,6 @@ export const dataJapanese: Readonly<Record<string, string>> = {
   'Download it, then --data FILE.': 'ダウンロードしてから --data FILE で指定してください。',
   'Download it (pfazure run download --name NAME), then flow import-run FOLDER.':
     'ダウンロードしてから（pfazure run download --name NAME）、flow import-run FOLDER で取り込んでください。',
+  '{} is compressed with {}, which is not read: write it with Snappy, gzip, Brotli or Zstandard':
+    '{1} は {2} で圧縮されていて読めません。Snappy、gzip、Brotli、Zstandard のいずれかで書き出してください',
 };
