@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
+import { misplacedPicture } from '../openai/message-parts.ts';
 import type {
   FilePart,
   PromptMessage,
@@ -25,7 +26,8 @@ export interface ReadPrompt {
 export function providerPrompt(messages: readonly JsonObject[], version: string): ReadPrompt {
   const reading: Reading = { version, names: new Map(), problems: [], functionCalls: 0 };
   const prompt = messages.flatMap((message) => promptMessage(message, reading));
-  return { prompt, problems: reading.problems };
+  const misplaced = misplacedPicture(messages);
+  return { prompt, problems: misplaced === undefined ? reading.problems : [...reading.problems, misplaced] };
 }
 
 interface Reading {

@@ -283,6 +283,10 @@ test.for<readonly [ModelRequest, string]>([
     { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'cat.png' } }] }] },
     'an image is neither base64 data nor an address',
   ],
+  ...(['system', 'assistant', 'tool'] as const).map((role): [ModelRequest, string] => [
+    { messages: [{ role, content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } }] }] },
+    `a message of the role ${role} holds a picture: those of the user alone may hold one`,
+  ]),
 ])('%j cannot be asked, and is not', async ([request, message]) => {
   const { result, sent } = await ask({}, { ...hello, ...request });
   expect(result).toMatchObject({ ok: false, error: { code: 'UnsupportedRequest', retryable: false } });

@@ -1,6 +1,6 @@
 import type { ContentBlock, ConverseCommandInput, Message, Tool, ToolChoice } from '@aws-sdk/client-bedrock-runtime';
 import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
-import { messageParts, pictureOf } from '../openai/message-parts.ts';
+import { messageParts, messagesOf, misplacedPicture, pictureOf } from '../openai/message-parts.ts';
 
 /**
  * An OpenAI-shaped chat request as Amazon Bedrock's Converse API takes it (API reference, `Converse`): system texts
@@ -96,7 +96,7 @@ export function unsendablePart(request: ModelRequest): string | undefined {
       ? 'Amazon Bedrock takes the bytes of a picture and not its address: give the file, or base64'
       : `Amazon Bedrock takes pictures that are png, jpeg, gif or webp, not ${type}`;
   }
-  return undefined;
+  return misplacedPicture(messagesOf(request));
 }
 
 /** Pictures travel as bytes: only `data:` addresses can be sent. */

@@ -298,3 +298,14 @@ test.for([
   expect(result).toEqual({ ok: false, error: { code: 'UnsupportedRequest', message, retryable: false } });
   expect(sent).toBeUndefined();
 });
+
+test.for(['system', 'assistant', 'tool'])('a picture in a message of the role %s is told', async (role) => {
+  const content = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } }];
+  const messages = [
+    { role, content },
+    { role: 'user', content: 'What is it?' },
+  ];
+  const { result } = await ask({ content: [{ text: 'a cat' }], stopReason: 'end_turn' }, { messages });
+  const message = `a message of the role ${role} holds a picture: those of the user alone may hold one`;
+  expect(result).toMatchObject({ ok: false, error: { code: 'UnsupportedRequest', message } });
+});

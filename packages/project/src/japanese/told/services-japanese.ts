@@ -56,6 +56,8 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
     'Amazon Bedrock には画像のアドレスではなく中身を渡す必要があります。ファイルか base64 で指定してください',
   'Amazon Bedrock takes pictures that are png, jpeg, gif or webp, not {}':
     'Amazon Bedrock が受け付ける画像は png、jpeg、gif、webp です。{1} は使えません',
+  'a message of the role {} holds a picture: those of the user alone may hold one':
+    'ロール {1} のメッセージに画像があります。画像を置けるのは user のメッセージだけです',
   'a part of a message is of type {}: texts and images are taken':
     'メッセージに {1} 型の要素があります。使えるのはテキストと画像です',
   'a part of a message is of type {}: a connection of type llama_cpp takes texts alone':
