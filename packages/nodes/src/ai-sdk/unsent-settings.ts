@@ -1,4 +1,5 @@
-import { isMapping, type JsonValue, type ModelRequest } from '@unroll/engine';
+import type { ModelRequest } from '@unroll/engine';
+import { askedAmong, type VainSettings, vainTexts } from '../openai/vain-settings.ts';
 
 /** Settings of Chat Completions that the AI SDK's call has no place for, with what else can be done. */
 const refusedSettings: Readonly<Record<string, string>> = {
@@ -41,41 +42,10 @@ export function settingProblems(request: ModelRequest, version?: string): Settin
     version === 'v3' && (request['reasoning_effort'] ?? null) !== null
       ? ['reasoning_effort is not sent: this version of the provider takes it in provider_options']
       : [];
-  const { refused, unsent } = askedInVain(request);
-  return {
-    refused: refused.map(({ name, way }) => `the AI SDK knows no ${name}: ${way}`),
-    warnings: [...unsent.map(({ name, way }) => `${name} is not sent: ${way}`), ...effort],
-  };
+  const { refused, warnings } = vainTexts(askedInVain(request), 'the AI SDK');
+  return { refused, warnings: [...warnings, ...effort] };
 }
 
-/** A setting that is asked for and has no place in the call, and what else can be done. */
-export interface VainSetting {
-  readonly name: string;
-  readonly way: string;
-}
-
-export function askedInVain(request: ModelRequest): {
-  /** Without them another answer would come than was asked for. */
-  readonly refused: readonly VainSetting[];
-  readonly unsent: readonly VainSetting[];
-} {
-  const among = (settings: Readonly<Record<string, string>>): readonly VainSetting[] =>
-    Object.entries(settings).flatMap(([name, way]) => (isAsked(name, request[name]) ? [{ name, way }] : []));
-  return { refused: among(refusedSettings), unsent: among(unsentSettings) };
-}
-
-/** Values that ask for nothing: Prompt flow's tools send some of them always. */
-const unasked: Readonly<Record<string, JsonValue>> = {
-  n: 1,
-  best_of: 1,
-  echo: false,
-  logprobs: false,
-  store: false,
-  parallel_tool_calls: true,
-};
-
-function isAsked(name: string, value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === '') return false;
-  if (isMapping(value)) return Object.keys(value).length > 0;
-  return String(value).toLowerCase() !== String(unasked[name]);
+export function askedInVain(request: ModelRequest): VainSettings {
+  return { refused: askedAmong(request, refusedSettings), unsent: askedAmong(request, unsentSettings) };
 }

@@ -309,3 +309,41 @@ test.for(['system', 'assistant', 'tool'])('a picture in a message of the role %s
   const message = `a message of the role ${role} holds a picture: those of the user alone may hold one`;
   expect(result).toMatchObject({ ok: false, error: { code: 'UnsupportedRequest', message } });
 });
+
+const asked = { messages: [{ role: 'user', content: 'Hello' }] };
+const hi: ConverseAnswer = { content: [{ text: 'Hi' }], stopReason: 'end_turn' };
+
+test.for<[settings: JsonObject, message: string]>([
+  [{ n: 3 }, 'n: one answer a call is given; let the node run several times'],
+  [{ logprobs: true }, 'logprobs: use a connection of another type'],
+  [
+    { response_format: { type: 'json_object' } },
+    'response_format: say in the prompt that the answer is JSON, or offer a tool with its schema',
+  ],
+])('what would make another answer is no call: %j', async ([settings, message]) => {
+  const { result, sent } = await ask(hi, { ...asked, ...settings });
+  const told = `Amazon Bedrock's Converse API knows no ${message}`;
+  expect(result).toEqual({ ok: false, error: { code: 'UnsupportedRequest', message: told, retryable: false } });
+  expect(sent).toBeUndefined();
+});
+
+test('what is left out is told with the answer, and what asks for nothing is not', async () => {
+  const { result } = await ask(hi, { ...asked, seed: 7, presence_penalty: 0.5, user: 'me' });
+  expect(result).toMatchObject({
+    ok: true,
+    reply: {
+      warnings: [
+        'seed is not sent: answers differ from call to call',
+        'presence_penalty is not sent: say in the prompt what the answer should not repeat',
+        'user is not sent: leave it out',
+      ],
+    },
+  });
+  const nothing = { n: 1, presence_penalty: 0, frequency_penalty: '0.0', logprobs: false, stop: [], user: '' };
+  const { result: plain } = await ask(hi, {
+    ...asked,
+    ...nothing,
+    ...{ response_format: { type: 'text' }, logit_bias: {}, seed: null, parallel_tool_calls: true },
+  });
+  expect(plain.ok && plain.reply.warnings).toBeUndefined();
+});

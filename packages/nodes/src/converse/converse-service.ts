@@ -16,9 +16,11 @@ import { maxBytesOf } from '../http/answer-limit.ts';
 import { awsHttpHandler } from '../http/aws-http-handler.ts';
 import { limitedHandler } from '../http/limited-handler.ts';
 import { hostOf } from '../http/quoted.ts';
+import { vainTexts, withWarnings } from '../openai/vain-settings.ts';
 import { converseFailure, unusableAnswer } from './converse-failure.ts';
 import { converseRequest, unsendablePart } from './converse-request.ts';
 import { parseConverse } from './read-converse.ts';
+import { converseInVain } from './unsent-settings.ts';
 
 /**
  * A model on Amazon Bedrock behind its Converse API, spoken to as a chat model. Keys, profile and role of the connection,
@@ -39,7 +41,8 @@ export async function converseService(connection: Connection): Promise<ChatModel
     async call(api, request, call): Promise<ModelResult> {
       if (api === 'embedding') return refusal('APINotFound', "Amazon Bedrock's Converse API makes no embeddings");
       const chat = api === 'chat' ? request : asChat(request);
-      const unsendable = unsendablePart(chat);
+      const { refused, warnings } = vainTexts(converseInVain(chat), "Amazon Bedrock's Converse API");
+      const unsendable = refused[0] ?? unsendablePart(chat);
       if (unsendable !== undefined) return refusal('UnsupportedRequest', unsendable);
       try {
         const command = new Command(converseRequest(chat));
@@ -48,7 +51,7 @@ export async function converseService(connection: Connection): Promise<ChatModel
         const read = parseConverse(output, api, request['functions'] !== undefined);
         if (!read.ok) return unusableAnswer(read.problem, asked);
         handOn(read.reply.body, call);
-        return { ok: true, reply: read.reply };
+        return { ok: true, reply: withWarnings(read.reply, warnings) };
       } catch (thrown) {
         return await converseFailure(thrown, asked);
       }

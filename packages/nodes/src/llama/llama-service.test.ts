@@ -101,3 +101,17 @@ test('a picture is no question without it', async () => {
     },
   });
 });
+
+test.for([
+  [{ stop: ['.'] }, 'stop: hold the answer by structured_outputs, or cut it in the node behind it'],
+  [
+    { response_format: { type: 'json_object' } },
+    'response_format: write its schema: {type: json_schema, json_schema: {…}}',
+  ],
+] as const)('what it would not be asked with is refused: %j', async ([settings, told]) => {
+  const messages = [{ role: 'user', content: 'Hello' }];
+  expect(await ask(serviceIn(models), { messages, ...settings } as unknown as ModelRequest)).toMatchObject({
+    ok: false,
+    error: { code: 'LlamaRequest', message: `a connection of type llama_cpp knows no ${told}` },
+  });
+});

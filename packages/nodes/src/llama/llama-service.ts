@@ -10,6 +10,7 @@ import type {
 } from '@unroll/engine';
 import { thrownText } from '@unroll/engine';
 import { messageParts } from '../openai/message-parts.ts';
+import { vainTexts, withWarnings } from '../openai/vain-settings.ts';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
   type Llama,
@@ -19,6 +20,7 @@ import {
   type LlamaLibrary,
   loadLlamaLibrary,
 } from './llama-library.ts';
+import { llamaInVain } from './unsent-settings.ts';
 
 /**
  * A model in a GGUF file, run here by llama.cpp (`node-llama-cpp`). Chat only, one answer at a time. What it may say is held
@@ -72,15 +74,18 @@ async function open(configs: Readonly<Record<string, string>>, folder: string): 
   return { library, llama, context, grammars: new Map() };
 }
 
+const service = 'a connection of type llama_cpp';
+
 function unsupportedOf(api: string, request: ModelRequest): string | undefined {
   if (api !== 'chat') return `a connection of type llama_cpp answers chat, not ${api}`;
   const offered = ['tools', 'functions'].find((name) => request[name] !== undefined && request[name] !== null);
-  if (offered !== undefined)
-    return `a connection of type llama_cpp takes no ${offered}; hold the answer by structured_outputs`;
+  if (offered !== undefined) return `${service} takes no ${offered}; hold the answer by structured_outputs`;
+  const [refused] = vainTexts(llamaInVain(request), service).refused;
+  if (refused !== undefined) return refused;
   const other = messageParts(request).find(({ text }) => typeof text !== 'string');
   return other === undefined
     ? undefined
-    : `a part of a message is of type ${String(other['type'])}: a connection of type llama_cpp takes texts alone`;
+    : `a part of a message is of type ${String(other['type'])}: ${service} takes texts alone`;
 }
 
 async function answer(opened: Opened, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
@@ -99,7 +104,8 @@ async function answer(opened: Opened, request: ModelRequest, call: ModelCall): P
     });
     const { usedInputTokens: promptTokens, usedOutputTokens: completionTokens } = sequence.tokenMeter;
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-    return { ok: true, reply: { body: { role: 'assistant', content: text }, usage } };
+    const { warnings } = vainTexts(llamaInVain(request), service);
+    return { ok: true, reply: withWarnings({ body: { role: 'assistant', content: text }, usage }, warnings) };
   } finally {
     session.dispose();
   }

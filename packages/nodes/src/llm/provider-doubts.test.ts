@@ -30,6 +30,19 @@ test('what a model cannot be asked for is certain, what is left out is a doubt, 
   expect(doubtsOf({ ...claude, type: 'open_ai' }, { n: 3, user: 'u' })).toEqual([]);
 });
 
+test.for<[type: string, written: JsonObject, certain: boolean]>([
+  ['amazon_bedrock', { response_format: { type: 'json_object' } }, true],
+  ['amazon_bedrock', { seed: 1 }, false],
+  ['llama_cpp', { response_format: { type: 'json_object' } }, true],
+  ['llama_cpp', { presence_penalty: 1 }, false],
+])('so is what other services have no place for: %s, %j', ([type, written, isCertain]) => {
+  const connection = { name: 'mine', type, configs: {}, secrets: {} };
+  const [name = ''] = Object.keys(written);
+  expect(doubtsOf(connection, written)).toMatchObject([
+    { message: `connection "mine" (${type}) has no place for ${name}`, ...(isCertain ? { isCertain } : {}) },
+  ]);
+});
+
 const answers: Readonly<Record<string, object>> = {
   anthropic: {
     id: 'm',

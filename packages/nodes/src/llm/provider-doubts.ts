@@ -2,26 +2,31 @@ import {
   type Connection,
   type ConnectionDoubt,
   isMapping,
+  type JsonObject,
   type JsonValue,
   type NodeDefinition,
   ownValue,
 } from '@unroll/engine';
-import { askedInVain, type VainSetting } from '../ai-sdk/unsent-settings.ts';
+import { askedInVain } from '../ai-sdk/unsent-settings.ts';
+import { converseInVain } from '../converse/unsent-settings.ts';
 import { isProviderType } from '../extras/model-providers.ts';
+import { llamaInVain } from '../llama/unsent-settings.ts';
+import type { VainSetting, VainSettings } from '../openai/vain-settings.ts';
 
-/** What a node writes for a model behind a provider of the AI SDK and the model never gets; only what is written can be known. */
+/** What a node writes for a model that its service never sends there; only what is written can be known. */
 export function providerDoubts(
   { inputs }: NodeDefinition,
   { name: connection, type }: Connection,
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
-  if (!isProviderType(type)) return [];
+  const inVain = isProviderType(type) ? askedInVain : inVainOf[type];
+  if (inVain === undefined) return [];
   const written = Object.fromEntries(
     Object.entries(inputs).flatMap(([name, input]) =>
       input.kind === 'literal' && parameters.has(name) ? [[name, input.value] as const] : [],
     ),
   );
-  const { refused, unsent } = askedInVain(written);
+  const { refused, unsent } = inVain(written);
   const doubt = ({ name, way }: VainSetting): ConnectionDoubt => ({
     message: `connection "${connection}" (${type}) has no place for ${name}`,
     help: way,
@@ -32,6 +37,11 @@ export function providerDoubts(
     ...[...unsent, ...notTaken(type, written)].map(doubt),
   ];
 }
+
+const inVainOf: Readonly<Partial<Record<string, (request: JsonObject) => VainSettings>>> = {
+  amazon_bedrock: converseInVain,
+  llama_cpp: llamaInVain,
+};
 
 /** What a provider leaves out, as it warns when it is asked (`provider-contract.test.ts` asks it). */
 const leftOut: Readonly<Record<string, readonly string[]>> = {

@@ -1,3 +1,5 @@
+import { settingWaysJapanese } from '../told/setting-ways-japanese.ts';
+
 /** What is wrong with what a node type asks for: its model call, its index, its tools, its code, its connection. */
 export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   'the template of a chat begins with text and not with a role':
@@ -495,6 +497,7 @@ export const nodeMistakesJapanese: Readonly<Record<string, string>> = {
   "{} leads out of the flow's folder": '{1} はフローのフォルダーの外を指しています',
   '"{}" cannot run offline: write where the program lies, `local`':
     '「{1}」はオフラインでは実行できません：プログラムの場所を `local` に書いてください',
+  ...settingWaysJapanese,
   'connection "{}" ({}) has no place for {}': '接続「{1}」（{2}）では {3} を使えません',
   'write what follows into the prompt': '続きはプロンプトに書いてください',
   'use a connection of type open_ai': '型 open_ai の接続を使ってください',

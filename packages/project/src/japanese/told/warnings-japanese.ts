@@ -1,3 +1,5 @@
+import { settingWaysJapanese } from './setting-ways-japanese.ts';
+
 /** What is told of a node that came to its end all the same: a doubtful answer, a setting that was not sent. */
 export const warningsJapanese: Readonly<Record<string, string>> = {
   'models were asked by the code of {} itself: such calls are not on {}, and a replay asks the service again':
@@ -42,6 +44,8 @@ export const warningsJapanese: Readonly<Record<string, string>> = {
     'provider_options に書けます（Anthropic では {anthropic: {metadata: {userId: …}}}）',
   'provider_options may hold it, for Anthropic {anthropic: {cacheControl: {type: ephemeral}}}':
     'provider_options に書けます（Anthropic では {anthropic: {cacheControl: {type: ephemeral}}}）',
+  '{} knows no {}: {}': '{1} に {2} はありません：{3*}',
+  ...settingWaysJapanese,
   'the AI SDK knows no {}: {}': 'AI SDK に {1} はありません：{2*}',
   'one answer a call is given; let the node run several times, or use a connection of type open_ai':
     '1 回の呼び出しの応答は 1 つです。ノードを繰り返すか、種類が open_ai の接続を使ってください',
