@@ -1,5 +1,5 @@
 import type { ContentBlock, ConverseCommandInput, Message, Tool, ToolChoice } from '@aws-sdk/client-bedrock-runtime';
-import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, type ModelRequest } from '@unroll/engine';
 import { messageParts, messagesOf, misplacedPicture, pictureOf } from '../openai/message-parts.ts';
 
 /**
@@ -119,8 +119,8 @@ function useBlock(toolUseId: string, { name, arguments: given }: JsonObject): Co
 /** The service takes arguments as an object; what is none was the model's own mistake, and is shown as such. */
 function parsedObject(text: string): Record<string, never> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, never>) : ({ value } as never);
+    const value: JsonValue = JSON.parse(text);
+    return (isMapping(value) ? value : { value }) as never;
   } catch {
     return { unreadable: text } as never;
   }

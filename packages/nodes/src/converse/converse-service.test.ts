@@ -347,3 +347,75 @@ test('what is left out is told with the answer, and what asks for nothing is not
   });
   expect(plain.ok && plain.reply.warnings).toBeUndefined();
 });
+
+test('a conversation of every kind of message: who said what, calls with their results, and nothing that is blank', async () => {
+  const { sent } = await ask(hi, {
+    messages: [
+      {
+        role: 'system',
+        content: [
+          { type: 'text', text: 'Be brief.' },
+          { type: 'text', text: 'Be kind.' },
+        ],
+      },
+      { role: 'developer', content: 'Search first.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: ' ' },
+          { type: 'text', text: 'Hello' },
+        ],
+      },
+      { role: 'user', content: 'Are you there?' },
+      { role: 'assistant', content: ' ', function_call: { name: 'find', arguments: '{"q":"a"}' } },
+      { role: 'function', name: 'find', content: 'found a' },
+      { role: 'assistant', content: null, function_call: { name: 'find', arguments: 'not json' } },
+      { role: 'function', name: 'find', content: { hits: 2 } },
+      { role: 'assistant', content: 'Both ', tool_calls: [{ id: 't1', function: { name: 'add', arguments: '[1]' } }] },
+      {
+        role: 'tool',
+        tool_call_id: 't1',
+        content: [
+          { type: 'text', text: 'one' },
+          { type: 'text', text: 'two' },
+        ],
+      },
+    ],
+    max_completion_tokens: 5,
+    stop: '.',
+    tools: [{ type: 'function', function: { name: 'add', description: '', parameters: { type: 'object' } } }],
+    functions: [{ name: 'find', description: 'Finds.' }],
+    tool_choice: { type: 'function', function: { name: 'add' } },
+  });
+  const result = (toolUseId: string, text: string) => ({ toolResult: { toolUseId, content: [{ text }] } });
+  const use = (toolUseId: string, name: string, input: object) => ({ toolUse: { toolUseId, name, input } });
+  expect(sent?.body).toEqual({
+    system: [{ text: 'Be brief.\nBe kind.' }, { text: 'Search first.' }],
+    messages: [
+      { role: 'user', content: [{ text: 'Hello' }, { text: 'Are you there?' }] },
+      { role: 'assistant', content: [use('call_1', 'find', { q: 'a' })] },
+      { role: 'user', content: [result('call_1', 'found a')] },
+      { role: 'assistant', content: [use('call_2', 'find', { unreadable: 'not json' })] },
+      { role: 'user', content: [result('call_2', '{"hits":2}')] },
+      { role: 'assistant', content: [{ text: 'Both ' }, use('t1', 'add', { value: [1] })] },
+      { role: 'user', content: [result('t1', 'one\ntwo')] },
+    ],
+    inferenceConfig: { maxTokens: 5, stopSequences: ['.'] },
+    toolConfig: {
+      tools: [
+        { toolSpec: { name: 'add', inputSchema: { json: { type: 'object' } } } },
+        {
+          toolSpec: { name: 'find', description: 'Finds.', inputSchema: { json: { type: 'object', properties: {} } } },
+        },
+      ],
+      toolChoice: { tool: { name: 'add' } },
+    },
+    additionalModelResponseFieldPaths: ['/stop_sequence'],
+  });
+});
+
+test.for([{ tool_choice: 'none' }, { function_call: 'none' }])('no tool is offered with %j', async (choice) => {
+  const offered = { tools: [{ type: 'function', function: { name: 'add' } }], functions: [{ name: 'find' }] };
+  const { sent } = await ask(hi, { ...asked, ...offered, ...choice });
+  expect(sent?.body).not.toHaveProperty('toolConfig');
+});
