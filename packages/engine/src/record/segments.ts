@@ -183,7 +183,7 @@ export class SegmentReader {
   }
 
   /** The bytes among which a payload is, from `startInSegment` on; not to be kept, their memory is given back. */
-  bytesWith({ place, size }: PayloadPlace): Buffer {
+  private bytesWith({ place, size }: PayloadPlace): Buffer {
     const segment = Math.floor(place / segmentFactor);
     const end = place - segment * segmentFactor + size;
     const bytes = segment === this.lastSegment && end <= this.last.length ? this.last : this.bytesOf(segment, end);
