@@ -79,3 +79,16 @@ test('long lists are cut into requests', async () => {
   const result = await (await embedderOf('open_ai')).embed(vectors.map(String), 'document', signal);
   expect(result.ok && result.vectors.map(([first]) => first)).toEqual(vectors.map(([first]) => first));
 });
+
+test('a service that takes no number of dimensions is told, and not what it gave', async () => {
+  const embedder = await embedderOf('open_ai');
+  server.add({ embedding: [1, 2, 3] });
+  expect(await embedder.embed(['a'], 'document', signal)).toEqual({
+    ok: false,
+    error: {
+      code: 'EmbeddingError',
+      message: 'the model text-embedding-3-small was asked for vectors of 2 numbers and gave 3: leave dimensions out',
+      retryable: false,
+    },
+  });
+});

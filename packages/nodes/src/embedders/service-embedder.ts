@@ -51,7 +51,8 @@ export function serviceEmbedder(service: ModelService, { model, dimensions }: Em
         );
         if (!result.ok) return { ok: false, error: result.error };
         const given = vectorsOf(result.reply, batch.length);
-        if (given.length !== batch.length) return wrongAnswer(model, batch.length, given.length);
+        const wrong = whyUnusable(given, batch.length, { model, dimensions });
+        if (wrong !== undefined) return unusable(wrong);
         vectors.push(...given);
         usage = added(usage, result.reply.usage);
       }
@@ -80,8 +81,20 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   if (batch.length > 0) yield batch;
 }
 
-function wrongAnswer(model: string, asked: number, given: number): EmbedResult {
-  const message = `the model ${model} was asked for ${asked} vectors and gave ${given}`;
+function whyUnusable(
+  given: readonly Float32Array[],
+  asked: number,
+  { model, dimensions }: EmbeddingModel,
+): string | undefined {
+  if (given.length !== asked) return `the model ${model} was asked for ${asked} vectors and gave ${given.length}`;
+  // Some services, and packages of providers, leave the number out without a word.
+  const other = given.find(({ length }) => dimensions !== undefined && length !== dimensions)?.length;
+  return other === undefined
+    ? undefined
+    : `the model ${model} was asked for vectors of ${dimensions} numbers and gave ${other}: leave dimensions out`;
+}
+
+function unusable(message: string): EmbedResult {
   return { ok: false, error: { code: 'EmbeddingError', message, retryable: false } };
 }
 

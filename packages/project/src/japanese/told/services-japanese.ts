@@ -25,6 +25,8 @@ export const servicesJapanese: Readonly<Record<string, string>> = {
   'the service answered with a response that is {}': 'サービスの応答の状態が {1} です',
   'this provider makes no embeddings': 'このプロバイダーは埋め込みを作れません',
   "Amazon Bedrock's Converse API makes no embeddings": 'Amazon Bedrock の Converse API は埋め込みを作れません',
+  'the model {} was asked for vectors of {} numbers and gave {}: leave dimensions out':
+    'モデル {1} に {2} 次元のベクトルを求めましたが、{3} 次元で返りました。dimensions を指定しないでください',
   'the model {} was asked for {} vectors and gave {}':
     'モデル {1} にベクトルを {2} 個求めましたが、返されたのは {3} 個です',
   'the answer of connection "{}" is {}': '接続「{1}」の応答が上限に達しています：{2}',
