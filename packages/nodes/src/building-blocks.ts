@@ -23,6 +23,7 @@ export { misspeltInSchemas } from './llm/misspelt-in-schemas.ts';
 export { offeredFunctions } from './llm/offered-functions.ts';
 export { wrongKind } from './llm/parameter-kinds.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
+export { settingDoubts } from './llm/provider-doubts.ts';
 export { readPythonList } from './llm/python-literal.ts';
 export { type RequestForm, requestForm } from './llm/request-form.ts';
 export { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './llm/validate-functions.ts';

@@ -79,3 +79,26 @@ test.for([
     expect.stringContaining(code === 0 ? 'Received: ' : told),
   ]);
 });
+
+test('parameters that the service of its connection has no place for are told at their place', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'connections.yaml': 'br: {type: amazon_bedrock, region: us-east-1, access_key_id: a, secret_access_key: b}\n',
+    'ask.prompty': `---
+model:
+  configuration: {connection: br, model: some.model}
+  parameters: {max_tokens: 10, seed: 3, n: 2}
+inputs:
+  q: {type: string}
+---
+user:
+{{q}}
+`,
+  });
+  const { code, stdout } = await world.flow('check', 'ask.prompty');
+  expect(code).toBe(2);
+  expect(stdout.match(/^ask\.prompty:.*$/gm)).toEqual([
+    'ask.prompty:4:38 warning CONNECTION_DOUBT connection "br" (amazon_bedrock) has no place for seed',
+    'ask.prompty:4:44 error CONNECTION_DOUBT connection "br" (amazon_bedrock) has no place for n',
+  ]);
+});

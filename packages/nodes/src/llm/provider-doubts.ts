@@ -16,16 +16,24 @@ import type { VainSetting, VainSettings } from '../openai/vain-settings.ts';
 /** What a node writes for a model that its service never sends there; only what is written can be known. */
 export function providerDoubts(
   { inputs }: NodeDefinition,
-  { name: connection, type }: Connection,
+  connection: Connection,
   parameters: ReadonlySet<string>,
 ): readonly ConnectionDoubt[] {
-  const inVain = isProviderType(type) ? askedInVain : inVainOf[type];
-  if (inVain === undefined) return [];
   const written = Object.fromEntries(
     Object.entries(inputs).flatMap(([name, input]) =>
       input.kind === 'literal' && parameters.has(name) ? [[name, input.value] as const] : [],
     ),
   );
+  return settingDoubts(written, connection);
+}
+
+/** The same of settings of Chat Completions, by their names, each at `inputs`. */
+export function settingDoubts(
+  written: JsonObject,
+  { name: connection, type }: Pick<Connection, 'name' | 'type'>,
+): readonly ConnectionDoubt[] {
+  const inVain = isProviderType(type) ? askedInVain : inVainOf[type];
+  if (inVain === undefined) return [];
   const { refused, unsent } = inVain(written);
   const doubt = ({ name, way }: VainSetting): ConnectionDoubt => ({
     message: `connection "${connection}" (${type}) has no place for ${name}`,

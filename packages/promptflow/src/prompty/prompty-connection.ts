@@ -10,7 +10,7 @@ import {
   type Prompty,
 } from '@unroll/engine';
 import { readConnection, unreadReference } from '@unroll/nodes';
-import { requireConnection } from '@unroll/nodes/building-blocks';
+import { requireConnection, settingDoubts } from '@unroll/nodes/building-blocks';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,6 +91,26 @@ export function connectionDoubts(
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     return [{ isCertain: true, message: error.message, help: writeIt, path: ['connection'] }];
+  }
+}
+
+/** Parameters that the model's service has no place for; one that holds a variable is not known here. */
+export function parameterDoubts(
+  prompty: Prompty,
+  node: string,
+  connections: ConnectionSource,
+): readonly ConnectionDoubt[] {
+  const { parameters, document } = prompty;
+  const known = Object.entries(parameters).filter(([, value]) => typeof value !== 'string' || !value.includes('${'));
+  try {
+    const connection = promptyConnection(prompty, node, connections);
+    return settingDoubts(Object.fromEntries(known), connection).map(({ path, ...doubt }) => {
+      const span = document.locate(['model', 'parameters', String(path.at(-1))]);
+      return { ...doubt, path: [], ...(span === undefined ? {} : { span }) };
+    });
+  } catch (error) {
+    if (error instanceof PrepareError) return [];
+    throw error;
   }
 }
 

@@ -37,7 +37,13 @@ import {
 import { promptFlowError } from '../errors/diagnostic-error.ts';
 import { checkSentParameters } from './check-sent-parameters.ts';
 import { jsonAnswer } from './prompty-answer.ts';
-import { connectionDoubts, promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
+import {
+  connectionDoubts,
+  parameterDoubts,
+  promptyConnection,
+  promptyModel,
+  withVariables,
+} from './prompty-connection.ts';
 import { requestBuilder, templateFiles } from './prompty-request.ts';
 
 /** `prompty`: a prompt file that says itself which model it is for. */
@@ -85,7 +91,10 @@ function behind(
 ): Pick<NodeInspection, 'missingPackages' | 'connectionDoubts'> {
   return {
     missingPackages: missingPackagesOf(prompty, node, files),
-    connectionDoubts: (connections) => connectionDoubts(prompty, node, connections),
+    connectionDoubts: (connections) => [
+      ...connectionDoubts(prompty, node, connections),
+      ...parameterDoubts(prompty, node, connections),
+    ],
   };
 }
 
