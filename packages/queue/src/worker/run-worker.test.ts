@@ -8,6 +8,7 @@ import { type EngineWorld, engineWorld } from '../testing/engine-world.ts';
 import { gatedFlow, startGate } from '../testing/gate-server.ts';
 import { startWorker } from '../testing/local-worker.ts';
 import { listWorkers } from '../work/index.ts';
+import { runWorker } from './run-worker.ts';
 
 const never = new AbortController().signal;
 
@@ -38,6 +39,15 @@ test('a worker without a connection says which, and leaves the run to one that h
   await using _rich = startWorker(world, { name: 'rich', connectionsFile: join(world.folder, 'connections.yaml') });
   const { result } = await running;
   expect(result).toMatchObject({ rows: 3, stopped: false });
+});
+
+test('a worker whose file of connections cannot be read does not begin', async () => {
+  await using world = await engineWorld();
+  const settings = { name: 'w', concurrency: 1, cache: join(world.folder, 'cache'), signal: never, onLine: () => {} };
+  const connectionsFile = join(world.folder, 'no', 'connections.yaml');
+  await expect(runWorker({ ...settings, connectionsFile }, world.host, world.database)).rejects.toThrow(
+    'connections.yaml',
+  );
 });
 
 test('what a worker lacks is told whatever it holds', async () => {

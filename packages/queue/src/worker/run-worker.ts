@@ -1,5 +1,5 @@
 import { thrownText } from '@unroll/engine';
-import type { ProjectHost } from '@unroll/project';
+import { composeConnections, type ProjectHost } from '@unroll/project';
 import type { Database } from '../database/database.ts';
 import { isDisconnection, isPassing } from '../database/database-failure.ts';
 import { type Jobs, openJobs, type TakenJob } from '../jobs/index.ts';
@@ -18,8 +18,13 @@ import type { WorkerSettings } from './worker-settings.ts';
 /** How often a worker looks at all runs; between two looks it fills slots that become free with jobs of the runs it knows. */
 const lookMs = 300;
 
-/** Takes jobs of runs that it can run, until it is told to end: rows in flight end then, the others are handed back. */
+/**
+ * Takes jobs of runs that it can run, until it is told to end: rows in flight end then, the others are handed back.
+ *
+ * @throws ProjectFailure where its file of connections cannot be read, which every run would fail by
+ */
 export async function runWorker(settings: WorkerSettings, host: ProjectHost, database: Database): Promise<void> {
+  if (settings.connectionsFile !== undefined) composeConnections(host, host.folder, settings.connectionsFile);
   const told = new ToldLines(settings.onLine);
   await using jobs = await openJobs(database, (message) => told.tell(`the queue: ${message}`));
   await using limits = openSharedLimits(database);
