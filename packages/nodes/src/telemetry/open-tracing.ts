@@ -1,5 +1,6 @@
 import { type NodeWrapper, preciseNow, type RunnableFlow } from '@unroll/engine';
 import { throwMissing } from '../extras/extras.ts';
+import type { Providers } from './providers.ts';
 import type { Recorder } from './recorder.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
@@ -33,7 +34,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing> {
   return {
     wrapper: withSpans,
     flow: (flow) => tracedFlow(flow, recorder, parent),
-    [Symbol.asyncDispose]: () => inTime(providers.shutdown(), options.onFailure),
+    [Symbol.asyncDispose]: () => inTime(providers, options.onFailure),
   };
 }
 
@@ -48,12 +49,13 @@ function loadParts() {
 }
 
 /** What cannot be sent does not keep the process. */
-async function inTime(ended: Promise<void>, onFailure: TracingOptions['onFailure']): Promise<void> {
+async function inTime({ shutdown, unsent }: Providers, onFailure: TracingOptions['onFailure']): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
-    onFailure(`not all was taken within ${flushMs / 1000} s`);
+    const left = unsent();
+    if (left !== undefined) onFailure(left);
     late.resolve();
   }, flushMs);
-  await Promise.race([ended, late.promise]);
+  await Promise.race([shutdown(), late.promise]);
   clearTimeout(timer);
 }

@@ -18,11 +18,20 @@ export interface Providers {
   readonly source: SpanSource;
   /** Absent where nobody takes metrics. */
   readonly meter: Meter | undefined;
+  /** What has neither arrived nor been given up, and why that may be; undefined where there is nothing. In one line, without secrets. */
+  unsent(): string | undefined;
   /** Sends what is left; never rejects. */
   shutdown(): Promise<void>;
 }
 
-type SpanSink = Pick<SpanProcessor, 'onEnd' | 'shutdown'>;
+interface SpanSink extends Pick<SpanProcessor, 'onEnd' | 'shutdown'> {
+  unsent(): string | undefined;
+}
+
+interface MetricSink {
+  readonly meters: MeterProvider;
+  unsent(): string | undefined;
+}
 
 /** Batches that fit between them what rows end while one is on its way; the exporter sends 30 at once at most. */
 const maxWaiting = 32_768;
@@ -34,12 +43,16 @@ export function openProviders(options: TracingOptions): Providers {
   const name = '@unroll/nodes';
   const version = options.serviceVersion;
   const spans = spansTo(options);
-  const meters = metricsTo(options, resource);
+  const metrics = metricsTo(options, resource);
   return {
     source: { resource, instrumentationScope: { name, version }, onEnd: (span) => spans?.onEnd(span) },
-    meter: meters?.getMeter(name, version),
+    meter: metrics?.meters.getMeter(name, version),
+    unsent: () => {
+      const left = spans?.unsent() ?? metrics?.unsent();
+      return left && options.redactor.message(`${left}: nothing listens there, or it is too busy to take them`);
+    },
     shutdown: async () => {
-      await Promise.allSettled([spans?.shutdown(), meters?.shutdown()]);
+      await Promise.allSettled([spans?.shutdown(), metrics?.meters.shutdown()]);
     },
   };
 }
@@ -56,12 +69,17 @@ function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanSink |
   if (tracesUrl === undefined) return undefined;
   const tell = (message: string): void => onFailure(redactor.message(message));
   let waiting = 0;
+  let onTheirWay = 0;
   let isFull = false;
   const exporter = reportingExporter(new OTLPTraceExporter({ url: tracesUrl }), {
     onSend: (batch: readonly unknown[]) => {
       waiting -= batch.length;
+      onTheirWay += batch.length;
     },
-    onFailure: (error, batch) => tell(`${batch.length} spans did not reach ${tracesUrl}: ${reasonOf(error)}`),
+    onEnd: (batch) => {
+      onTheirWay -= batch.length;
+    },
+    onFailure: (error, batch) => tell(`${notReached(batch.length, tracesUrl)}: ${reasonOf(error)}`),
   });
   const batches = new BatchSpanProcessor({ exporter, maxQueueSize: maxWaiting, maxExportBatchSize: maxOfBatch });
   return {
@@ -77,16 +95,34 @@ function spansTo({ tracesUrl, onFailure, redactor }: TracingOptions): SpanSink |
       waiting += 1;
       batches.onEnd(span);
     },
+    unsent: () => {
+      const left = waiting + onTheirWay;
+      return left > 0 ? notReached(left, tracesUrl) : undefined;
+    },
     shutdown: () => batches.shutdown(),
   };
 }
 
-function metricsTo({ metricsUrl, onFailure, redactor }: TracingOptions, resource: Resource): MeterProvider | undefined {
+function notReached(spans: number, url: string): string {
+  return `${spans} ${spans === 1 ? 'span' : 'spans'} did not reach ${url}`;
+}
+
+function metricsTo(options: TracingOptions, resource: Resource): MetricSink | undefined {
+  const { metricsUrl, onFailure, redactor } = options;
   if (metricsUrl === undefined) return undefined;
+  const missed = `metrics did not reach ${metricsUrl}`;
+  let onTheirWay = 0;
   const exporter = reportingExporter(new OTLPMetricExporter({ url: metricsUrl }), {
-    onFailure: (error) => onFailure(redactor.message(`metrics did not reach ${metricsUrl}: ${reasonOf(error)}`)),
+    onSend: () => {
+      onTheirWay += 1;
+    },
+    onEnd: () => {
+      onTheirWay -= 1;
+    },
+    onFailure: (error) => onFailure(redactor.message(`${missed}: ${reasonOf(error)}`)),
   });
-  return new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });
+  const meters = new MeterProvider({ resource, readers: [new PeriodicExportingMetricReader({ exporter })] });
+  return { meters, unsent: () => (onTheirWay > 0 ? missed : undefined) };
 }
 
 /** In one line, as a service or the system said it. */

@@ -12,18 +12,21 @@ interface ExportListener<Batch> {
   /** As a batch goes. */
   readonly onSend?: (batch: Batch) => void;
   readonly onFailure: (error: Error | undefined, batch: Batch) => void;
+  /** As a batch has arrived, or is given up. */
+  readonly onEnd?: (batch: Batch) => void;
 }
 
 /** The same exporter, which tells of each batch that goes, and of each that did not arrive. */
 export function reportingExporter<Batch, Kind extends Exporter<Batch>>(
   exporter: Kind & Exporter<Batch>,
-  { onSend, onFailure }: ExportListener<Batch>,
+  { onSend, onFailure, onEnd }: ExportListener<Batch>,
 ): Kind {
   const send = exporter.export.bind(exporter);
   exporter.export = (batch, ended) => {
     onSend?.(batch);
     send(batch, (result) => {
       if (result.code !== 0) onFailure(result.error, batch);
+      onEnd?.(batch);
       ended(result);
     });
   };
